@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { cellFormats } from "../core/text/format-cell.ts";
 import {
   Cell,
   FindingsBySeverity,
@@ -14,6 +15,11 @@ export { FindingsBySeverity, GapReason, gapReasons } from "./common.ts";
 
 const strict = { additionalProperties: false } as const;
 
+const Formats = Type.Record(Type.String(), Type.Enum([...cellFormats]), {
+  description:
+    "What the numbers of a column are, by its name: bytes, seconds, a time in seconds since 1970, a percentage or 0 and 1 for no and yes.",
+});
+
 export const Evidence = Type.Object(
   {
     sql: Type.String(),
@@ -28,6 +34,7 @@ export const Evidence = Type.Object(
           "Columns that the server added from advisories; the agent reported the others.",
       }),
     ),
+    formats: Type.Optional(Formats),
   },
   strict,
 );
@@ -143,6 +150,7 @@ export const Answer = Type.Object(
     rows: Type.Array(Type.Array(Cell), { maxItems: 500 }),
     row_count: Type.Integer(),
     truncated: Type.Boolean(),
+    formats: Type.Optional(Formats),
   },
   strict,
 );

@@ -1,4 +1,5 @@
 import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
+import type { KindWords } from "../../src/brain/model/kind-words.ts";
 import type { StatementResult } from "../../src/contract/plan.ts";
 import type { Reading } from "../../src/contract/reading.ts";
 import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../src/store/records.ts";
@@ -123,4 +124,9 @@ export function detectionDefinition(over: Partial<DetectionDefinition> = {}): De
     platforms: { linux: { sql: "SELECT a FROM things" } },
     ...over,
   };
+}
+
+/** How a kind of data is put into words: its noun alone, unless said otherwise. */
+export function kindWords(over: Partial<KindWords> = {}): KindWords {
+  return { noun: "users", single: false, formats: {}, says: null, measure: null, ...over };
 }

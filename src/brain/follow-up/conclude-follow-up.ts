@@ -1,6 +1,7 @@
 import type { FollowUp, Reading } from "../../contract/reading.ts";
 import type { Answer, Coverage } from "../../contract/summary.ts";
 import type { AgentRecord, InvestigationRecord } from "../../store/records.ts";
+import type { KindWords } from "../model/kind-words.ts";
 import { maxAnswerRows } from "../model/limits.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { everyRow } from "../questions/follow-up/compose-facts.ts";
@@ -33,7 +34,7 @@ export interface FollowUpAnswer {
   answer: Answer | null;
 }
 
-type Services = Pick<BrainServices, "store" | "nounOf" | "volatileFieldsOf">;
+type Services = Pick<BrainServices, "store" | "wordsOf">;
 
 /** The id of the run that "what changed" is compared with; undefined if there is none. */
 export async function comparedWith(
@@ -76,14 +77,14 @@ function restLines({ record, reading, answer, chains, findings }: Found, followU
 }
 
 async function sinceLines(
-  { store, nounOf }: Services,
+  { store, wordsOf }: Services,
   { record, reading, findings, answer }: Found,
 ): Promise<string[]> {
   const { type, n } = reading.aggregate;
   if (type === "top_n" && n === everyRow) return [];
   const runs = await earlierRuns(store, record, reading);
   const loaded = await Promise.all(runs.map((run) => loadRun(store, run)));
-  const rows = reading.path ? "paths" : (nounOf(reading.tables[0] ?? "") ?? "the rows");
+  const rows = reading.path ? "paths" : (wordsOf(reading.tables[0] ?? "")?.noun ?? "the rows");
   const noun = findings.length > 0 ? "findings" : rows;
   return describeSince({ noun, findings, answer }, loaded);
 }
@@ -94,8 +95,14 @@ function unasked(coverage: Coverage | undefined, everyone: AgentRecord[]): strin
   return everyone.filter(({ agent_id }) => ids.has(agent_id)).map(({ hostname }) => hostname);
 }
 
+/** The fields that differ at each run. */
+const measuredFields = (words: KindWords | undefined): string[] =>
+  Object.entries(words?.formats ?? {})
+    .filter(([, format]) => format === "bytes" || format === "percent")
+    .map(([name]) => name);
+
 function rowChanges(
-  { volatileFieldsOf }: Services,
+  { wordsOf }: Services,
   { reading, answer, coverage, everyone }: Found,
   earlier: EarlierAnswer,
 ): RowChanges | null {
@@ -104,7 +111,9 @@ function rowChanges(
     ...reading.filters.map(({ field }) => field),
     ...reading.aggregate.fields,
   ]);
-  const volatile = reading.tables.flatMap(volatileFieldsOf).filter((field) => !asked.has(field));
+  const volatile = reading.tables
+    .flatMap((kind) => measuredFields(wordsOf(kind)))
+    .filter((field) => !asked.has(field));
   return compareAnswers(earlier.answer, answer, {
     volatile: new Set(volatile),
     unasked: new Set([

@@ -12,7 +12,7 @@ interface CheckResults {
   findings: Finding[];
 }
 
-const maxFindings = 10;
+const maxProblems = 10;
 
 /** The results of the detections: first those that the question asks about, then related ones. */
 export function describeChecks(input: NarrativeInput): string[] {
@@ -21,9 +21,9 @@ export function describeChecks(input: NarrativeInput): string[] {
   const related = pick(input, (id) => !wanted.has(id));
   return [
     answer(asked, input),
-    ...asked.findings.slice(0, maxFindings).map(findingLine),
+    ...problemLines(asked.findings, maxProblems),
     ...(related.findings.length > 0 ? ["Related:"] : []),
-    ...related.findings.slice(0, maxFindings).map(findingLine),
+    ...problemLines(related.findings, maxProblems),
     ...describeRaisedSeverity(input),
     ...describeUnknown(input),
   ];
@@ -48,27 +48,46 @@ function answer(
   if (findings.length > 0) {
     const hosts = new Set(findings.map(({ agent_id }) => agent_id)).size;
     const problems = [...new Set(findings.map(({ title }) => lowercaseFirst(title)))];
-    const fail = hosts === 1 ? "fails" : "fail";
-    return `Yes: ${hosts} of ${count(coverage.agents_targeted, "host")} ${fail} — ${list(problems, 4)}.`;
+    const has = hosts === 1 ? "has" : "have";
+    const which = problems.length === 1 ? "this problem" : "at least one of these problems";
+    return `Yes: ${hosts} of ${count(coverage.agents_targeted, "host")} ${has} ${which}: ${list(problems, 4)}.`;
   }
   const total = (key: "pass" | "unknown" | "not_applicable") =>
     checks.reduce((sum, check) => sum + check[key], 0);
   const titles = detections.map(({ title }) => lowercaseFirst(title));
-  const lookedFor = `(looked for: ${list(titles, 3)})`;
-  const asked = `the ${count(coverage.agents_answered, "host")} asked`;
+  const checked = `(checked: ${list(titles, 3)})`;
+  const hosts = count(coverage.agents_answered, "host");
   if (total("pass") + total("not_applicable") === 0) {
-    return `Unknown: no host could be checked ${lookedFor}.`;
+    return `Unknown: no host could be checked ${checked}.`;
   }
   if (total("unknown") > 0)
-    return `None found in the data that could be read on ${asked} ${lookedFor}.`;
-  if (total("pass") === 0)
-    return `None found on ${asked}: the checks do not apply there ${lookedFor}.`;
-  return `None found on ${asked} ${lookedFor}.`;
+    return `No: no problem found in the data that could be read on ${hosts} ${checked}.`;
+  if (total("pass") === 0) return `Not applicable to ${hosts} ${checked}.`;
+  return `No: no problem found on ${hosts} ${checked}.`;
 }
 
-export function findingLine({ title, severity, hostname, confidence, evidence }: Finding): string {
-  const rows = count(evidence.row_count, "row");
-  return `- ${hostname}: ${title} (${severity}, confidence ${Math.round(confidence * 100)}%, ${rows} of evidence)`;
+const shownHosts = 5;
+
+/** Findings as list items, those of one detection together. */
+export function problemLines(findings: Finding[], limit: number): string[] {
+  const byDetection = new Map<string, Finding[]>();
+  for (const finding of findings)
+    byDetection.set(finding.detection_id, [
+      ...(byDetection.get(finding.detection_id) ?? []),
+      finding,
+    ]);
+  const lines = [...byDetection.values()].map(problemLine);
+  const hidden = lines.length - limit;
+  return [...lines.slice(0, limit), ...(hidden > 0 ? [`- and ${hidden} more`] : [])];
+}
+
+function problemLine(findings: Finding[]): string {
+  const { title, severity, confidence } = findings[0]!;
+  const hosts = list(
+    findings.map(({ hostname }) => hostname),
+    shownHosts,
+  );
+  return `- ${title} on ${hosts} (${severity}, ${Math.round(confidence * 100)}% sure)`;
 }
 
 /** Names the hosts whose findings a tag policy raised above the detection's own severity. */

@@ -1,10 +1,13 @@
-import type { Cell } from "../../contract/common.ts";
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Reading, UnknownName } from "../../contract/reading.ts";
+import { stateAsked } from "../model/kind-words.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { factsStatementId } from "../plan/plan-statements.ts";
-import { capitalize, count, didYouMean, list, singular } from "../text/wording.ts";
+import { count, didYouMean, list, lowercaseFirst } from "../text/wording.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
+import { describeGroups, describeRanking } from "./describe-groups.ts";
+import { amount, describeRows, type RowTerms } from "./describe-rows.ts";
+import { describeState } from "./describe-state.ts";
 
 /** The sentences for the rows of one part of the question. */
 export function describeFacts(
@@ -14,21 +17,59 @@ export function describeFacts(
 ): string[] {
   if (!merged) return [`Unknown: ${whyUnknown(part, input)}.`];
   const { type } = part.aggregate;
-  const noun = nounOf(part, merged, input);
-  const asked = `${count(input.coverage.agents_answered, "host")} asked`;
+  const terms = termsOf(part, merged, input);
   const whole = isComplete(part, input);
-  if (type === "count") return describeCount(merged, noun, { asked, whole });
-  if (countsHosts(part)) return describeHosts(merged, part, input);
-  if (merged.rowCount > 0) {
-    const rows = found(merged, noun);
-    return [type === "exists" ? `Yes: ${rows}.` : `${capitalize(rows)}.`];
-  }
-  // Data that could not be read may hold matching rows.
-  const where = whole ? `on the ${asked}` : `in the data that could be read on the ${asked}`;
+  if (type === "count") return describeCount(merged, terms, whole);
+  if (countsHosts(part)) return describeHosts(merged, terms, whole);
+  const state = terms.words && stateAsked(part, terms.words);
+  if (state) return describeState(merged, state, terms);
+  if (merged.rowCount === 0) return describeNone(part, terms, whole);
+  const said = rowsText(part, merged, terms);
+  return [type === "exists" ? `Yes: ${said}` : said];
+}
+
+function rowsText(part: Reading, merged: MergedRows, terms: RowTerms): string {
+  if (isHostList(merged)) return hostsText(merged, terms);
+  if (part.aggregate.type === "group_by") return describeGroups(merged, part, terms);
+  const ranks =
+    part.aggregate.type === "top_n" && merged.columns.includes(part.aggregate.fields[0] ?? "");
+  return ranks ? describeRanking(merged, part, terms) : describeRows(merged, terms);
+}
+
+function termsOf(part: Reading, merged: MergedRows, input: NarrativeInput): RowTerms {
+  const words = input.wordsOf(part.tables[0] ?? "");
+  const noun = words?.noun ?? "rows";
+  return {
+    words: part.absent ? undefined : words,
+    noun: isHostList(merged) ? "hosts" : part.absent === "user" ? "users" : noun,
+    hostCount: input.coverage.agents_answered,
+  };
+}
+
+const isHostList = ({ columns }: MergedRows): boolean =>
+  columns.length === 1 && columns[0] === "host";
+
+const shownHosts = 10;
+
+function hostsText({ rows, rowCount }: MergedRows, { hostCount }: RowTerms): string {
+  const hosts = rows.map(([host]) => String(host));
+  return `${rowCount} of ${count(hostCount, "host")}: ${list(hosts, shownHosts)}.`;
+}
+
+/** Data that could not be read may hold matching rows. */
+function describeNone(part: Reading, terms: RowTerms, whole: boolean): string[] {
+  const none = noneText(part, terms);
+  const unread = whole ? "" : "in the data that could be read ";
   return [
-    type === "exists" ? `No: no ${noun} found ${where}.` : `None found ${where}: no ${noun}.`,
+    `${part.aggregate.type === "exists" ? `No: ${lowercaseFirst(none)}` : none} ${unread}on ${count(terms.hostCount, "host")}.`,
     ...(part.unknown_names ?? []).map(describeUnknown),
   ];
+}
+
+/** "No accounts matched", "Nothing reported about Secure Boot". */
+function noneText({ filters }: Reading, { noun, words }: RowTerms): string {
+  if (words?.single) return filters.length > 0 ? "No match" : `Nothing reported about ${noun}`;
+  return `No ${noun.replace(/^the /, "")}${filters.length > 0 ? " matched" : ""}`;
 }
 
 const describeUnknown = ({ name, near }: UnknownName): string =>
@@ -38,20 +79,35 @@ const countsHosts = ({ aggregate: { type, fn, of, fields } }: Reading): boolean 
   type === "group_by" && fn === "distinct" && of === "host" && fields.length === 0;
 
 /** "how many hosts run nginx". */
-function describeHosts(merged: MergedRows, part: Reading, input: NarrativeInput): string[] {
-  const hosts = Number(merged.rows[0]?.[0] ?? 0);
-  const noun = input.nounOf(part.tables[0] ?? "") ?? "rows";
-  const atLeast = isComplete(part, input) ? "" : "At least ";
-  const answered = count(input.coverage.agents_answered, "host");
-  return [`${atLeast}${hosts} of ${answered} ${hosts === 1 ? "has" : "have"} matching ${noun}.`];
+function describeHosts(
+  { rows }: MergedRows,
+  { noun, hostCount }: RowTerms,
+  whole: boolean,
+): string[] {
+  const hosts = Number(rows[0]?.[0] ?? 0);
+  const verb = hosts === 1 ? "has" : "have";
+  const atLeast = whole ? "" : "At least ";
+  return [`${atLeast}${hosts} of ${count(hostCount, "host")} ${verb} matching ${noun}.`];
 }
 
-/** The noun for the rows; a question about who has or lacks something has hosts or users as rows. */
-function nounOf(part: Reading, { columns }: MergedRows, input: NarrativeInput): string {
-  if (columns.length === 1 && columns[0] === "host") return "hosts";
-  if (part.aggregate.type === "group_by") return "groups";
-  if (part.absent === "user") return "users";
-  return input.nounOf(part.tables[0] ?? "") ?? "rows";
+const shownCounts = 5;
+
+function describeCount(
+  merged: MergedRows,
+  { noun, hostCount }: RowTerms,
+  whole: boolean,
+): string[] {
+  const { columns, rows } = merged;
+  const at = columns.findLastIndex((_, index) => typeof rows[0]?.[index] === "number");
+  const total = at < 0 ? 0 : rows.reduce((sum, row) => sum + Number(row[at] ?? 0), 0);
+  const hostAt = columns.indexOf("host");
+  const where = hostAt < 0 ? "" : ` on ${count(hostCount, "host")}`;
+  const first = `${whole ? "" : "At least "}${amount(total, noun)}${where}.`;
+  if (hostAt < 0 || rows.length < 2) return [first];
+  const byHost = rows
+    .toSorted((a, b) => Number(b[at]) - Number(a[at]))
+    .map((row) => `${row[hostAt]} ${Number(row[at]).toLocaleString("en-US")}`);
+  return [first, `By host: ${list(byHost, shownCounts)}.`];
 }
 
 function isComplete(part: Reading, input: NarrativeInput): boolean {
@@ -78,53 +134,4 @@ function whyUnknown(part: Reading, input: NarrativeInput): string {
   const unanswered = input.answers.flatMap(({ gap }) => gap?.detail ?? []);
   const failed = resultsOf(part, input).flatMap(({ error }) => error?.message ?? []);
   return list([...new Set([...unanswered, ...failed])], 3) || "no host could return it";
-}
-
-function describeCount(
-  merged: MergedRows,
-  noun: string,
-  { asked, whole }: { asked: string; whole: boolean },
-): string[] {
-  const column = merged.columns.findLastIndex(
-    (_, index) => typeof merged.rows[0]?.[index] === "number",
-  );
-  const total =
-    column < 0 ? 0 : merged.rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
-  const first = `${whole ? "" : "At least "}${amount(total, noun)} on the ${asked}.`;
-  const hostColumn = merged.columns.indexOf("host");
-  if (hostColumn < 0 || merged.rows.length < 2) return [first];
-  const byHost = merged.rows.map((row) => `${row[hostColumn]} ${row[column]}`);
-  return [first, `By host: ${list(byHost, 10)}.`];
-}
-
-/** `2 sudo rules`; for nouns without a plural, the number of rows. */
-function amount(number: number, noun: string): string {
-  const one = singular(noun);
-  if (one === null) return `${count(number, "row")} about ${noun}`;
-  return `${number} ${number === 1 ? one : noun}`;
-}
-
-function found(merged: MergedRows, noun: string): string {
-  const examples = merged.rows
-    .slice(0, 3)
-    .map((row) => describeRow(merged.columns, row))
-    .join("; ");
-  // "1 the kernel" would be nonsense.
-  if (singular(noun) === null) return `${noun}: ${examples}`;
-  const more = merged.rowCount > 3 ? ", first" : "";
-  return `${merged.truncated ? "at least " : ""}${amount(merged.rowCount, noun)}${more}: ${examples}`;
-}
-
-/** The first few meaningful values of a row; numbers with their column's name. */
-function describeRow(columns: string[], row: Cell[]): string {
-  const input = columns.flatMap((column, index) => {
-    const value = row[index];
-    if (value === null || value === undefined || value === "" || value === -1) return [];
-    return typeof value === "number" ? `${column.replaceAll("_", " ")} ${value}` : shorten(value);
-  });
-  return input.slice(0, 4).join(", ");
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

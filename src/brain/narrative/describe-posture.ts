@@ -4,7 +4,7 @@ import type { Finding } from "../../contract/summary.ts";
 import { describeGaps } from "../pathfinder/report/describe-gaps.ts";
 import { edgeResults } from "../posture/collect-edges.ts";
 import { count, list, lowercaseFirst } from "../text/wording.ts";
-import { describeRaisedSeverity, findingLine } from "./describe-checks.ts";
+import { describeRaisedSeverity, problemLines } from "./describe-checks.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
 
 const most = { paths: 5, fixes: 10, findings: 5, unknown: 5, hosts: 5 };
@@ -61,8 +61,7 @@ function fixLine(
 }
 
 function describeFindings(title: string, findings: Finding[]): string[] {
-  const lines = bySeverity(findings).slice(0, most.findings).map(findingLine);
-  return section(title, lines, findings.length - lines.length);
+  return section(title, problemLines(bySeverity(findings), most.findings), 0);
 }
 
 /** By what would make the checks possible: the same thing often lifts many of them. */

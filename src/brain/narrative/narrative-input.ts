@@ -3,6 +3,7 @@ import type { Reading } from "../../contract/reading.ts";
 import type { CheckTally, Coverage, Finding } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
+import type { KindWords } from "../model/kind-words.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import type { FoundChains } from "../pathfinder/report/found-chains.ts";
 
@@ -16,8 +17,8 @@ export interface NarrativeInput {
   checks: CheckTally[];
   detections: DetectionDefinition[];
   coverage: Coverage;
-  /** The plural noun for a kind of data. */
-  nounOf(kind: string): string | undefined;
+  /** How a kind of data is put into words. */
+  wordsOf(kind: string): KindWords | undefined;
   /** Names in the question that no agent in scope has. */
   unknownHosts: string[];
   /** The sentences that answer what a follow-up asks of the answer before it. */

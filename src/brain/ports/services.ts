@@ -9,6 +9,7 @@ import type { Change, Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import type { Judge } from "../advisories/create-judge.ts";
 import type { Catalogue } from "../detections/catalogue.ts";
+import type { KindWords } from "../model/kind-words.ts";
 import type { Pathfinder } from "../pathfinder/model/pathfinder.ts";
 import type { Previous } from "../questions/model/previous.ts";
 
@@ -82,10 +83,10 @@ export interface BrainServices {
   pathfinder: Pathfinder;
   /** Compares packages with the operator's advisories; absent without any. */
   advisories?: Judge | undefined;
-  /** The plural noun for a kind of data: "listening sockets". */
-  nounOf(kind: string): string | undefined;
-  /** The fields of a kind of data that differ at each run, such as sizes. */
-  volatileFieldsOf(kind: string): string[];
+  /** How a kind of data is put into words. */
+  wordsOf(kind: string): KindWords | undefined;
+  /** What the numbers are in columns that are called alike everywhere. */
+  columnFormats: KindWords["formats"];
   /** The records of an event and its deliveries, for the commit of the change that caused it. */
   emit(event: EventDraft): Change[];
 }

@@ -76,7 +76,8 @@ export async function collect(
     counts[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
     const { answer, verdicts, confirmation } = host;
     const { criticality } = effects;
-    const terms = { confidence, criticality, nowMs: services.clock.now() };
+    const { clock, columnFormats: formats } = services;
+    const terms = { confidence, criticality, nowMs: clock.now(), formats };
     publisher.add(
       findingsOf(confirmation ?? answer, verdicts, terms),
       [answer.receipt, confirmation?.receipt].filter((receipt) => receipt != null),

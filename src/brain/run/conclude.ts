@@ -24,6 +24,7 @@ import type { EvaluatedHost, RunPlan } from "./collect.ts";
 import { compareRuns, earlierRun } from "./compare-runs.ts";
 import { asEnded, asFailed, failedEvent, outcomeEvent } from "./end-run.ts";
 import { tally } from "./findings.ts";
+import { formatsOf, formatsOfReading } from "./formats-of.ts";
 import { mergePart, toAnswer } from "./merge-answer.ts";
 import type { Publisher } from "./publish.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -62,7 +63,9 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   });
   const parts = await mergeParts(plan, answers, services);
   const { reading } = plan;
-  const rows = toAnswer(withPaths(parts, found), reading.follow_up?.skip);
+  const merged = toAnswer(withPaths(parts, found), reading.follow_up?.skip);
+  const formats = formatsOfReading(reading, services);
+  const rows = merged && { ...merged, ...formatsOf(merged.columns, formats) };
   const checks = tallyOf(plan, hosts);
   const followUp = await concludeFollowUp(
     services,
@@ -218,7 +221,7 @@ function summarise(
 ): Omit<Summary, "answer"> {
   const findings = publisher.findings();
   const { checks } = results;
-  const { nounOf } = services;
+  const { wordsOf } = services;
   return {
     narrative: narrate({
       ...results,
@@ -229,7 +232,7 @@ function summarise(
       followUp: followUp?.lines ?? [],
       unknownHosts,
       similarHosts: nearestNames(unknownHosts, everyone),
-      nounOf,
+      wordsOf,
       paths: found,
     }),
     severity: [...findings, ...publisher.chains()].reduce<Severity>(

@@ -8,6 +8,7 @@ import { evaluateHost, type HostVerdicts, type Verdict } from "../detections/eva
 import type { DetectionDefinition } from "../detections/schema.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import { maxEvidenceBytes, maxEvidenceRows } from "../model/limits.ts";
+import { type Formats, formatsOf } from "./formats-of.ts";
 import { shareRows } from "./host-shares.ts";
 
 export function evaluateDetections(
@@ -30,6 +31,8 @@ interface FindingTerms {
   /** The host's criticality, by its tag policies. */
   criticality: Criticality;
   nowMs: number;
+  /** By column name. */
+  formats: Formats;
 }
 
 const evidenceLimits = { rows: maxEvidenceRows, bytes: maxEvidenceBytes };
@@ -38,7 +41,7 @@ const evidenceLimits = { rows: maxEvidenceRows, bytes: maxEvidenceBytes };
 export function findingsOf(
   answer: HostAnswer,
   verdicts: HostVerdicts,
-  { confidence, criticality, nowMs }: FindingTerms,
+  { confidence, criticality, nowMs, formats }: FindingTerms,
 ): Finding[] {
   return [...verdicts].flatMap(([definition, verdict]) => {
     if (verdict.type !== "fail") return [];
@@ -54,7 +57,14 @@ export function findingsOf(
       agent_id: answer.agent.agent_id,
       hostname: answer.agent.hostname,
       tags: answer.agent.tags,
-      evidence: { sql: verdict.sql, columns, rows, row_count, ...added },
+      evidence: {
+        sql: verdict.sql,
+        columns,
+        rows,
+        row_count,
+        ...added,
+        ...formatsOf(columns, formats),
+      },
       attack: definition.attack,
       remediation: definition.remediation,
       receipt: referenceTo(answer.receipt),

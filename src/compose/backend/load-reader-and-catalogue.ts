@@ -9,8 +9,8 @@ import type { NameIndex } from "../../brain/estate-names/start-name-index.ts";
 import type { BrainServices, Estate } from "../../brain/ports/services.ts";
 import { createReader } from "../../brain/questions/create-reader.ts";
 import { loadLexicon } from "../../brain/questions/lexicon/load-lexicon.ts";
+import { commonFormats, wordsOfKind } from "../../brain/questions/lexicon/words-of-kind.ts";
 import type { Lexicon } from "../../brain/questions/model/reader.ts";
-import type { Kind } from "../../brain/questions/model/types.ts";
 import { decodeModel } from "../../brain/questions/weights/model-file.ts";
 import type { Reading } from "../../contract/reading.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -18,7 +18,7 @@ import type { Store } from "../../store/port/store.ts";
 import { packageRoot } from "../program/package-root.ts";
 
 /** The reader and the detection catalogue, loaded from the shipped language and detections. */
-export interface ReaderAndCatalogue extends Pick<BrainServices, "nounOf" | "volatileFieldsOf"> {
+export interface ReaderAndCatalogue extends Pick<BrainServices, "wordsOf" | "columnFormats"> {
   readAlone(question: string, estate: Estate): Reading;
   catalogue: Catalogue;
   lexicon: Lexicon;
@@ -47,22 +47,17 @@ export function loadReaderAndCatalogue({
     own,
     loadModel: () => decodeModel(readFileSync(join(data, "reader.model"))),
   });
-  const nouns = new Map(lexicon.kinds.map(({ id, noun }) => [id, noun]));
+  const words = new Map(lexicon.kinds.map((kind) => [kind.id, wordsOfKind(kind)]));
   return {
     catalogue: createCatalogue({ definitions, shippedCases: shippedCases(data, own), store }),
     readAlone: (question, { accountId, ...fleet }) =>
       reader.read(question, { ...fleet, ...names.of(accountId), now: clock.now() }),
-    nounOf: (kind) => nouns.get(kind),
-    volatileFieldsOf: (id) => volatileFields(lexicon.kinds.find((kind) => kind.id === id)),
+    wordsOf: (kind) => words.get(kind),
+    columnFormats: commonFormats(lexicon.kinds),
     lexicon,
     detectionIds: definitions.map(({ id }) => id),
   };
 }
-
-const volatileFields = (kind: Kind | undefined): string[] =>
-  Object.entries(kind?.fields ?? {})
-    .filter(([, { type }]) => type === "bytes" || type === "percent")
-    .map(([name]) => name);
 
 /** The labelled cases of the shipped detections, which say nothing about those that replace them. */
 function shippedCases(data: string, own: ReadonlySet<string>): Record<string, LabelledCases> {

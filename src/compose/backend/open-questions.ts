@@ -12,7 +12,7 @@ import { loadReaderAndCatalogue } from "./load-reader-and-catalogue.ts";
 /** What reads questions, and the detections that they are about. */
 export type Questions = Pick<
   BrainServices,
-  "read" | "remark" | "nounOf" | "volatileFieldsOf" | "catalogue"
+  "read" | "remark" | "wordsOf" | "columnFormats" | "catalogue"
 >;
 
 export interface QuestionParts {
@@ -29,7 +29,7 @@ export function openQuestions(
   llm: LlmSettings | undefined,
   { store, engine, clock, log, names, ownDetections }: QuestionParts,
 ): Questions {
-  const { readAlone, catalogue, nounOf, volatileFieldsOf, ...known } = loadReaderAndCatalogue({
+  const { readAlone, catalogue, wordsOf, columnFormats, ...known } = loadReaderAndCatalogue({
     store,
     clock,
     names,
@@ -38,8 +38,8 @@ export function openQuestions(
   const model = llm && startLanguageModel(llm, { ...known, engine, clock, log });
   return {
     catalogue,
-    nounOf,
-    volatileFieldsOf,
+    wordsOf,
+    columnFormats,
     async read(question, estate, signal) {
       const own = readAlone(question, estate);
       // A model that doesn't know the question before can't read a follow-up of it.

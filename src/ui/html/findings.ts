@@ -5,7 +5,7 @@ import { count, percent } from "../text/section.ts";
 import { prose } from "./prose.ts";
 import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";
-import { cellsOf, headsOf, numericColumns, scrolling } from "./table.ts";
+import { cellsOf, headsOf, numericColumns, scrolling, type TableShape } from "./table.ts";
 
 /** Findings by detection, with their evidence and SQL. */
 export function findingsSection(findings: Finding[]): Html {
@@ -30,12 +30,12 @@ ${sqlDetails("Asked with this SQL", sql)}
 /** The rows of all hosts under each other, a table for each shape of them. */
 export function evidenceTables({ title, severity, findings }: FindingGroup): Html[] {
   return byColumns(findings).map((alike) => {
-    const { columns } = alike[0]!.evidence;
+    const { columns, formats } = alike[0]!.evidence;
     const rows = alike.flatMap(({ evidence }) => evidence.rows);
-    const numeric = numericColumns(columns.length, rows);
-    const head = html`<thead><tr><th scope="col">host</th>${headsOf(columns, numeric)}</tr></thead>`;
+    const shape = { columns, formats, numeric: numericColumns(columns.length, rows) };
+    const head = html`<thead><tr><th scope="col">host</th>${headsOf(shape)}</tr></thead>`;
     const bodies = alike.map((finding) =>
-      hostRows(finding, { numeric, mark: finding.severity !== severity }),
+      hostRows(finding, { shape, mark: finding.severity !== severity }),
     );
     return scrolling(
       { caption: "Evidence", label: `Evidence: ${title}` },
@@ -44,14 +44,11 @@ export function evidenceTables({ title, severity, findings }: FindingGroup): Htm
   });
 }
 
-function hostRows(
-  finding: Finding,
-  { numeric, mark }: { numeric: boolean[]; mark: boolean },
-): Html {
+function hostRows(finding: Finding, { shape, mark }: { shape: TableShape; mark: boolean }): Html {
   const { rows, row_count } = finding.evidence;
   const hidden = row_count - rows.length;
-  const more = html`<td class="dim" colspan="${Math.max(1, numeric.length)}">… ${count(hidden, "more row")}</td>`;
-  const lines = [...rows.map((row) => cellsOf(row, numeric)), ...(hidden > 0 ? [more] : [])];
+  const more = html`<td class="dim" colspan="${Math.max(1, shape.columns.length)}">… ${count(hidden, "more row")}</td>`;
+  const lines = [...rows.map((row) => cellsOf(row, shape)), ...(hidden > 0 ? [more] : [])];
   const host = html`<th scope="rowgroup" rowspan="${Math.max(1, lines.length)}">${finding.hostname}
 ${mark && severityMark(finding.severity)} <span class="id">${finding.finding_id}</span></th>`;
   if (lines.length === 0) return html`<tbody><tr>${host}</tr></tbody>`;

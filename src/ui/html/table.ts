@@ -1,14 +1,16 @@
 import type { Cell } from "../../contract/common.ts";
 import { type Html, html } from "../../core/html.ts";
+import { ownValue } from "../../core/own-value.ts";
+import { formatCell } from "../../core/text/format-cell.ts";
 import type { TableData } from "../text/table-layout.ts";
 
 /** A table that scrolls within the page where it is wider; `caption` says what it is. */
-export function dataTable(caption: string, { columns, rows }: TableData): Html {
-  const numeric = numericColumns(columns.length, rows);
+export function dataTable(caption: string, { columns, rows, formats }: TableData): Html {
+  const shape = { columns, formats, numeric: numericColumns(columns.length, rows) };
   return scrolling(
     { caption },
-    html`<thead><tr>${headsOf(columns, numeric)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${cellsOf(row, numeric)}</tr>\n`)}</tbody>`,
+    html`<thead><tr>${headsOf(shape)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${cellsOf(row, shape)}</tr>\n`)}</tbody>`,
   );
 }
 
@@ -34,12 +36,22 @@ export function numericColumns(count: number, rows: Cell[][]): boolean[] {
   });
 }
 
-export function headsOf(columns: string[], numeric: boolean[]): Html[] {
+/** The columns of a table, and how their cells are shown. */
+export interface TableShape {
+  columns: string[];
+  formats: TableData["formats"];
+  numeric: boolean[];
+}
+
+export function headsOf({ columns, numeric }: TableShape): Html[] {
   return columns.map((name, at) => html`<th scope="col"${numeric[at] && number}>${name}</th>`);
 }
 
-export function cellsOf(row: Cell[], numeric: boolean[]): Html[] {
-  return row.map((cell, at) => html`<td${numeric[at] && number}>${cell}</td>`);
+export function cellsOf(row: Cell[], { columns, formats = {}, numeric }: TableShape): Html[] {
+  return row.map((cell, at) => {
+    const text = formatCell(cell, ownValue(formats, columns[at] ?? ""));
+    return html`<td${numeric[at] && number}>${text}</td>`;
+  });
 }
 
 const number = html` class="number"`;

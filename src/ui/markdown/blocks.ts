@@ -1,11 +1,14 @@
 import type { Cell } from "../../contract/common.ts";
+import { ownValue } from "../../core/own-value.ts";
+import { formatCell } from "../../core/text/format-cell.ts";
 import type { TableData } from "../text/table-layout.ts";
 import { escapeMarkdown, sqlBlock } from "./escape.ts";
 
 /** A table of GitHub's; a cell can't end it. */
-export function table({ columns, rows }: TableData): string {
+export function table({ columns, rows, formats = {} }: TableData): string {
   const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-  const text = (cell: Cell) => (cell === null ? "" : escapeMarkdown(String(cell)));
+  const text = (cell: Cell, at: number) =>
+    escapeMarkdown(formatCell(cell, ownValue(formats, columns[at] ?? "")));
   return [
     line(columns.map(escapeMarkdown)),
     line(columns.map(() => "---")),

@@ -38,7 +38,7 @@ export function evidenceTable(alike: Finding[], severity: FindingGroup["severity
       ...(hidden > 0 || rows.length === 0 ? [filled(columns.length, host, hidden)] : []),
     ];
   });
-  return table({ columns, rows });
+  return table({ columns, rows, formats: alike[0]!.evidence.formats });
 }
 
 function filled(width: number, host: string, hidden: number): string[] {

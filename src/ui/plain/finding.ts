@@ -22,10 +22,10 @@ export function renderFinding(finding: Finding, style: Style): string[] {
 }
 
 function renderEvidence({ evidence }: Finding, style: Style): string[] {
-  const { columns, rows, row_count } = evidence;
+  const { columns, rows, row_count, formats } = evidence;
   if (columns.length === 0 || rows.length === 0) return [];
   // A choice of columns is about the answer; evidence keeps its own.
-  const table = { columns, rows: rows.slice(0, shownRows) };
+  const table = { columns, formats, rows: rows.slice(0, shownRows), skipsEmpty: true };
   const hidden = row_count - table.rows.length;
   return [
     ...renderTable(table, { ...style, columns: undefined }),

@@ -14,8 +14,8 @@ export function withoutRepeats({ summary, findings, chains }: Investigation): st
     .join("\n");
 }
 
-function repeatsFinding(line: string, { hostname, title, remediation }: Finding): boolean {
-  return line.startsWith(`- ${hostname}: ${title} (`) || line === `Fix first: ${remediation}`;
+function repeatsFinding(line: string, { title, remediation }: Finding): boolean {
+  return line.startsWith(`- ${title} on `) || line === `Fix first: ${remediation}`;
 }
 
 function repeatsChain(line: string, { narrative, weakest, fix }: Chain): boolean {

@@ -1,6 +1,7 @@
 import type { Cell } from "../../contract/common.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { ownValue } from "../../core/own-value.ts";
+import { type CellFormat, formatCell } from "../../core/text/format-cell.ts";
 import type { Paint, Style } from "./style.ts";
 import { textWidth } from "./text-width.ts";
 
@@ -8,6 +9,10 @@ export interface TableData {
   columns: string[];
   /** Each in the order of `columns`. */
   rows: Cell[][];
+  /** What the numbers of some columns are, by their name. */
+  formats?: Record<string, CellFormat> | undefined;
+  /** Whether columns without any value are left out. */
+  skipsEmpty?: boolean;
   /** Columns that are useless when cut, such as ids to copy. */
   whole?: string[];
   /** Columns to drop, last first, when they leave too little room for the others. */
@@ -54,14 +59,17 @@ export function chooseColumns(data: TableData, { columns: wanted = [], hint, wid
   const unknown = wanted.filter((name) => !columns.includes(name));
   if (unknown.length > 0) hint?.(noColumn(unknown, columns));
   if (indexes.length > 0) return indexes.map((at) => columnOf(data, at));
-  const all = columns.map((_, at) => columnOf(data, at));
+  const known = columns.map((_, at) => columnOf(data, at));
+  const filled = known.filter(({ texts }) => texts.some((text) => text !== ""));
+  const all = data.skipsEmpty && filled.length > 0 ? filled : known;
   return dropSpareColumns(all, data.spare ?? [], width);
 }
 
-function columnOf({ columns, rows, paints }: TableData, at: number): Column {
+function columnOf({ columns, rows, paints, formats = {} }: TableData, at: number): Column {
   const known = columns[at]!;
   const name = escapeControl(known);
-  const texts = rows.map((row) => cellText(row[at] ?? null));
+  const format = ownValue(formats, known);
+  const texts = rows.map((row) => escapeControl(formatCell(row[at] ?? null, format)));
   const width = texts.reduce((most, text) => Math.max(most, textWidth(text)), textWidth(name));
   return { name, texts, width, align: alignmentOf(rows, at), paint: ownValue(paints ?? {}, known) };
 }
@@ -80,10 +88,6 @@ function dropSpareColumns(all: Column[], spare: string[], room: number): Column[
 function noColumn(unknown: string[], columns: string[]): string {
   const names = (list: string[]) => list.map(escapeControl).join(", ");
   return `There is no column ${names(unknown)} here. Columns: ${names(columns)}.`;
-}
-
-function cellText(cell: Cell): string {
-  return cell === null ? "" : escapeControl(String(cell));
 }
 
 /** Numbers are aligned on the right. */

@@ -38,12 +38,17 @@ test("the narrative comes first, then findings, chains, the answer, the gaps and
 });
 
 test("what the findings and the gaps show is not told before them as well", () => {
-  const severe = { ...investigation.findings[0]!, finding_id: "fnd_2", title: "B" };
+  const severe = {
+    ...investigation.findings[0]!,
+    finding_id: "fnd_2",
+    detection_id: "b",
+    title: "B",
+  };
   const narrative = [
-    "Yes: 1 of 2 hosts fails — a shell listens.",
-    "- web-01: A shell listens on every interface (high, confidence 87%, 3 rows of evidence)",
+    "Yes: 1 of 2 hosts has this problem: a shell listens.",
+    "- A shell listens on every interface on web-01 (high, 87% sure)",
     "Related:",
-    "- web-01: B (critical, confidence 87%, 3 rows of evidence)",
+    "- B on web-01 (critical, 87% sure)",
     "Unknown on 1 host: a weak hash (denied).",
     "Not seen: web-02: sockets.",
     "Fix first: Stop it.",
@@ -55,7 +60,7 @@ test("what the findings and the gaps show is not told before them as well", () =
   };
   const lines = investigationView.plain(told, style);
   expect(lines.slice(0, 3)).toEqual([
-    "Yes: 1 of 2 hosts fails — a shell listens.",
+    "Yes: 1 of 2 hosts has this problem: a shell listens.",
     "Not seen: web-02: sockets.",
     "",
   ]);

@@ -1,6 +1,6 @@
 import type { Lexicon } from "../model/reader.ts";
 import type { Grammar, Kind, Source, Topic } from "../model/types.ts";
-import { commaList, linesOf, parseField, parsePredicate } from "./parse-entry.ts";
+import { commaList, linesOf, parseField, parseMeasure, parsePredicate } from "./parse-entry.ts";
 import { readLanguage } from "./read-language.ts";
 
 interface KindFile {
@@ -12,6 +12,9 @@ interface KindFile {
   takes?: Kind["takes"];
   verbatim?: { field: string; after: string };
   show?: string[];
+  says?: string;
+  /** `percent_used | fullest | emptiest`. */
+  measure?: string;
   time?: string;
   events?: boolean;
   ahead?: boolean;
@@ -43,6 +46,8 @@ function kindOf([id, entry]: [string, KindFile]): Kind {
       ? { field: entry.verbatim.field, after: commaList(entry.verbatim.after) }
       : null,
     show: entry.show ?? Object.keys(entry.fields),
+    says: entry.says ?? null,
+    measure: entry.measure === undefined ? null : parseMeasure(entry.measure),
     timeField: entry.time ?? null,
     events: entry.events ?? false,
     ahead: entry.ahead ?? false,

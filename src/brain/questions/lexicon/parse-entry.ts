@@ -1,5 +1,5 @@
 import { type FilterOp, filterOps } from "../../../contract/reading.ts";
-import type { Field, FilterValue, Predicate, ValueType } from "../model/types.ts";
+import type { Field, FilterValue, Kind, Predicate, ValueType } from "../model/types.ts";
 
 /** The non-empty lines of a block, trimmed; `#` begins a remark. */
 export const linesOf = (block: string | undefined): string[] =>
@@ -28,6 +28,12 @@ export function parseField(text: string): Field {
     loose: mark === "~",
     exact: mark === "=",
   };
+}
+
+/** `percent_used | fullest | emptiest`: the field that rows are compared by, and both ends' names. */
+export function parseMeasure(text: string): NonNullable<Kind["measure"]> {
+  const [field = "", most = "highest", least = "lowest"] = text.split("|").map((one) => one.trim());
+  return { field, most, least };
 }
 
 function parseValue(text: string): FilterValue {

@@ -1,4 +1,5 @@
 import type { Aggregate, Filter, FilterOp } from "../../../contract/reading.ts";
+import type { KindWords } from "../../model/kind-words.ts";
 
 export type FilterValue = Filter["value"];
 
@@ -63,6 +64,9 @@ export interface Kind {
   verbatim: { field: string; after: string[] } | null;
   /** The columns of a plain answer. */
   show: string[];
+  /** A row as a sentence: "{name} | is {version}"; null without one. */
+  says: string | null;
+  measure: KindWords["measure"];
   timeField: string | null;
   /** Rows are events: "the last one" is the latest. */
   events: boolean;

@@ -1,3 +1,7 @@
+import { type StateAsked, stateAsked } from "../../model/kind-words.ts";
+import { wordRow } from "../../text/word-row.ts";
+import { singular } from "../../text/wording.ts";
+import { wordsOfKind } from "../lexicon/words-of-kind.ts";
 import type { Aggregate, Filter, Kind, Topic } from "../model/types.ts";
 
 const opText: Partial<Record<Filter["op"], string>> = {
@@ -47,7 +51,7 @@ function subject(noun: string, aggregate: Aggregate, absent: string | null): str
   const fields = aggregate.fields.map(words).join(" and ");
   switch (aggregate.type) {
     case "exists":
-      return `Whether there are ${noun}`;
+      return `Whether there ${singular(noun) === null ? "is" : "are"} ${noun}`;
     case "count":
       return `The number of ${noun}`;
     case "top_n":
@@ -94,6 +98,14 @@ export interface RestatedQuestion {
   window: string | null;
 }
 
+/** "Whether Secure Boot is enabled". */
+function stateText(kind: Kind, { field, value }: StateAsked): string {
+  const { says, formats } = wordsOfKind(kind);
+  const row = { columns: [field], cells: [value ? 1 : 0] };
+  const said = says === null ? null : wordRow(says, row, formats);
+  return said ? `Whether ${said.subject} ${said.predicate}` : `Whether ${words(field)}`;
+}
+
 /** Restates the question in one sentence. */
 export function restate({
   kind,
@@ -111,6 +123,8 @@ export function restate({
   const when = windowText(window);
   const tail = [where, ...(when ? [when] : [])].join(", ");
   if (!kind || topics.length > 0) return `Checks for ${checks.join("; ")}, ${tail}.`;
+  const state = stateAsked({ aggregate, filters }, wordsOfKind(kind));
+  if (state) return `${stateText(kind, state)}, ${tail}.`;
   const conditions = filters.map(filterText).join(" and ");
   if (lacking) {
     const others = hosts.filter((host) => host !== lacking).join(", ");

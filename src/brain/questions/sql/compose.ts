@@ -1,3 +1,5 @@
+import { stateAsked } from "../../model/kind-words.ts";
+import { wordsOfKind } from "../lexicon/words-of-kind.ts";
 import { grouped } from "./groups.ts";
 import { havingAll, hostsWithout, sharedFilters, usersWithout } from "./membership.ts";
 import { counted, plainRows, ranked } from "./rows.ts";
@@ -13,6 +15,10 @@ function ranking(request: Request): Statements {
   return grouped({ ...request, aggregate: { ...aggregate, fields: [key], fn: "count" } });
 }
 
+/** "Is Secure Boot enabled?" is answered with the state of every host, not of those where it is. */
+const showsState = (request: Request): boolean =>
+  stateAsked(request, wordsOfKind(request.kind)) !== null;
+
 /** The statements that answer a request. */
 export function compose(request: Request): Statements {
   if (request.absent === "host") return hostsWithout(request);
@@ -27,6 +33,6 @@ export function compose(request: Request): Statements {
     case "group_by":
       return grouped(request);
     default:
-      return plainRows(request);
+      return plainRows(showsState(request) ? { ...request, filters: [] } : request);
   }
 }

@@ -1,6 +1,8 @@
 import type { Cell } from "../../../contract/common.ts";
-import type { Finding } from "../../../contract/summary.ts";
+import type { Evidence, Finding } from "../../../contract/summary.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
+import { ownValue } from "../../../core/own-value.ts";
+import { formatCell } from "../../../core/text/format-cell.ts";
 import { count } from "../../text/section.ts";
 import { paint, type Style } from "../../text/style.ts";
 import { renderTable } from "../../text/table.ts";
@@ -19,7 +21,7 @@ export function evidenceLines(findings: Finding[], mostRows: number, style: Styl
     .slice(0, mostRows)
     .map(({ finding, row }) => {
       const host = isNamed ? `${finding.hostname}: ` : "";
-      const text = `${host}${rowText(finding.evidence.columns, row)}`;
+      const text = `${host}${rowText(finding.evidence, row)}`;
       return truncateText(escapeControl(text), Math.min(longestLine, style.width));
     });
   return dim([...shown, ...moreRows(findings, shown.length)], style);
@@ -33,7 +35,10 @@ function evidenceTable(findings: Finding[], isNamed: boolean, style: Style): str
   );
   if (own.length === 0 || rows.length === 0) return [];
   return [
-    ...renderTable({ columns, rows }, { ...style, columns: undefined }),
+    ...renderTable(
+      { columns, rows, formats: findings[0]?.evidence.formats },
+      { ...style, columns: undefined },
+    ),
     ...dim(moreRows(findings, rows.length), style),
   ];
 }
@@ -42,8 +47,11 @@ function rowsOf(findings: Finding[]) {
   return findings.flatMap((finding) => finding.evidence.rows.map((row) => ({ finding, row })));
 }
 
-function rowText(columns: string[], row: Cell[]): string {
-  const values = columns.map((column, at) => ({ column, value: row[at] ?? "" }));
+function rowText({ columns, formats = {} }: Evidence, row: Cell[]): string {
+  const values = columns.map((column, at) => ({
+    column,
+    value: formatCell(row[at] ?? null, ownValue(formats, column)),
+  }));
   const known = values.filter(({ value }) => value !== "");
   return known.map(({ column, value }) => `${column}=${value}`).join(", ");
 }

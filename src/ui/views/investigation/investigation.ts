@@ -1,11 +1,10 @@
-import { bySeverity } from "../../../contract/by-severity.ts";
 import type { Investigation } from "../../../contract/investigation.ts";
 import type { Changes } from "../../../contract/summary.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
 import { renderChains } from "../../plain/chain.ts";
 import { changeLines, changesText } from "../../plain/changes.ts";
 import { renderCoverage } from "../../plain/coverage.ts";
-import { renderFinding } from "../../plain/finding.ts";
+import { renderFindings } from "../../plain/findings.ts";
 import { followUpText } from "../../plain/follow-up-text.ts";
 import { withoutRepeats } from "../../plain/lead.ts";
 import { renderPosture } from "../../plain/posture/render-posture.ts";
@@ -32,7 +31,7 @@ function renderResults(investigation: Investigation, style: Style): string[][] {
   if (posture) return renderPosture(posture, style);
   return [
     renderOutcome(investigation, style),
-    ...bySeverity(investigation.findings).map((finding) => renderFinding(finding, style)),
+    ...renderFindings(investigation.findings, style),
     ...renderChains(investigation.chains, style),
     renderAnswer(investigation, style),
     renderChanges(investigation, style),
@@ -61,7 +60,7 @@ function renderAnswer({ summary, reading }: Investigation, style: Style): string
   const hidden = answer.row_count - rows.length;
   const rest = rows.length < answer.rows.length ? " (--no-truncate, or --output FILE)" : "";
   return [
-    ...renderTable({ columns: answer.columns, rows }, style),
+    ...renderTable({ ...answer, rows, skipsEmpty: true }, style),
     ...(hidden > 0 ? [paint(style, "dim", `… ${count(hidden, "more row")}${rest}`)] : []),
   ];
 }

@@ -7,6 +7,7 @@ import type { Finding } from "../../../../src/contract/summary.ts";
 import {
   agentRecord,
   detectionDefinition,
+  kindWords,
   reading,
   statementResult,
 } from "../../../helpers/records.ts";
@@ -34,7 +35,7 @@ function told(over: Partial<NarrativeInput>): NarrativeInput {
     similarHosts: [],
     paths: null,
     posture: null,
-    nounOf: () => "users",
+    wordsOf: () => kindWords(),
     ...over,
   };
 }
@@ -78,19 +79,21 @@ test("a yes-or-no question is answered yes with examples, or no with the number 
     "Yes: 1 user: bob.",
   );
   expect(firstLine({ reading: aggregate("exists"), parts: [rows(["username"])] })).toBe(
-    "No: no users found on the 1 host asked.",
+    "No: no users on 1 host.",
   );
 });
 
 test("rows that are hosts, or users without something, are counted as such", () => {
   const lacking = reading({ tables: ["packages"], absent: "host" });
-  const nounOf = () => "packages";
-  expect(firstLine({ reading: lacking, parts: [rows(["host"], ["web-1"])], nounOf })).toBe(
-    "1 host: web-1.",
+  const wordsOf = () => kindWords({ noun: "packages" });
+  expect(firstLine({ reading: lacking, parts: [rows(["host"], ["web-1"])], wordsOf })).toBe(
+    "1 of 1 host: web-1.",
   );
   const users = reading({ tables: ["crontab"], absent: "user" });
   const parts = [rows(["host", "username"], ["web-1", "ann"], ["web-1", "ben"])];
-  expect(firstLine({ reading: users, parts, nounOf })).toBe("2 users: web-1, ann; web-1, ben.");
+  expect(firstLine({ reading: users, parts, wordsOf })).toBe(
+    "2 users: ann on web-1; ben on web-1.",
+  );
 });
 
 test("a count over several hosts is given in total and by host", () => {
@@ -100,13 +103,11 @@ test("a count over several hosts is given in total and by host", () => {
     narrate(told({ reading: aggregate("count"), parts, coverage }))
       .split("\n")
       .slice(0, 2),
-  ).toEqual(["7 users on the 2 hosts asked.", "By host: web-1 3 and web-2 4."]);
+  ).toEqual(["7 users on 2 hosts.", "By host: web-2 4 and web-1 3."]);
 });
 
 test("nothing found and nothing read are different answers", () => {
-  expect(firstLine({ parts: [rows(["username"])] })).toBe(
-    "None found on the 1 host asked: no users.",
-  );
+  expect(firstLine({ parts: [rows(["username"])] })).toBe("No users on 1 host.");
   const error = { reason: "denied" as const, message: "users: permission denied" };
   const answers = [
     host("web-1", {
@@ -124,7 +125,7 @@ test("none found in partial data is reported as such", () => {
     }),
   ];
   expect(firstLine({ parts: [rows(["username"])], answers })).toBe(
-    "None found in the data that could be read on the 1 host asked: no users.",
+    "No users in the data that could be read on 1 host.",
   );
 });
 
@@ -136,9 +137,7 @@ test("a count over partial data is a lower bound, and a partly checked host is n
     }),
   ];
   const parts = [rows(["count"], [3])];
-  expect(firstLine({ reading: aggregate("count"), parts, answers })).toBe(
-    "At least 3 users on the 1 host asked.",
-  );
+  expect(firstLine({ reading: aggregate("count"), parts, answers })).toBe("At least 3 users.");
   expect(
     firstLine({
       reading: detecting,
@@ -147,15 +146,15 @@ test("a count over partial data is a lower bound, and a partly checked host is n
         { ...check, unknown: 1 },
       ],
     }),
-  ).toBe("None found in the data that could be read on the 1 host asked (looked for: weak thing).");
+  ).toBe("No: no problem found in the data that could be read on 1 host (checked: weak thing).");
 });
 
 test("findings lead with how many hosts fail, and end with the fix", () => {
   const text = narrate(
     told({ reading: detecting, findings: [finding], checks: [{ ...check, fail: 1 }] }),
   );
-  expect(text).toMatch(/^Yes: 1 of 1 host fails/);
-  expect(text).toContain("web-1: Weak thing (high, confidence 80%, 1 row of evidence)");
+  expect(text).toMatch(/^Yes: 1 of 1 host has this problem: weak thing\.\n/);
+  expect(text).toContain("- Weak thing on web-1 (high, 80% sure)");
   expect(text).toMatch(/Fix first: Strengthen it\.$/);
 });
 
@@ -169,7 +168,7 @@ test("a detection that no host could be checked for is unknown, not none found",
   expect(text).toMatch(/^Unknown/);
   expect(text).toContain("(denied)");
   expect(firstLine({ reading: detecting, checks: [{ ...check, pass: 1 }] })).toBe(
-    "None found on the 1 host asked (looked for: weak thing).",
+    "No: no problem found on 1 host (checked: weak thing).",
   );
 });
 
@@ -187,9 +186,9 @@ test("a finding of a related detection alone does not answer yes", () => {
     }),
   );
   expect(text.split("\n").slice(0, 3)).toEqual([
-    "None found on the 1 host asked (looked for: weak thing).",
+    "No: no problem found on 1 host (checked: weak thing).",
     "Related:",
-    "- web-1: Other thing (high, confidence 80%, 1 row of evidence)",
+    "- Other thing on web-1 (high, 80% sure)",
   ]);
 });
 

@@ -29,6 +29,7 @@ test("a finding stores 50 rows of its evidence and the total count", () => {
     confidence,
     criticality: "normal",
     nowMs: 0,
+    formats: {},
   });
   expect(finding).toMatchObject({ confidence: 0.8, evidence: { row_count: 51 } });
   expect(finding?.evidence.rows).toEqual(rows.slice(0, 50));
@@ -42,7 +43,7 @@ test.each([
   const told = severities.map((severity) => {
     const definition = detectionDefinition({ severity });
     const host = answer("web-1", { rows: [["x"]] });
-    const terms = { confidence: new Map<string, number>(), criticality, nowMs: 0 };
+    const terms = { confidence: new Map<string, number>(), criticality, nowMs: 0, formats: {} };
     return findingsOf(host, evaluateDetections(host, [definition]), terms)[0]?.severity;
   });
   expect(told).toEqual(expected);

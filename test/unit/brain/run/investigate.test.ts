@@ -31,6 +31,7 @@ import {
   agentRecord,
   detectionDefinition,
   investigationRecord,
+  kindWords,
   reading,
   statementResult,
 } from "../../../helpers/records.ts";
@@ -82,8 +83,8 @@ function services(
       },
     },
     pathfinder: withoutWays,
-    nounOf: () => "users",
-    volatileFieldsOf: () => [],
+    wordsOf: () => kindWords({ noun: "users" }),
+    columnFormats: {},
     emit: (event) => {
       events.push(event);
       return [];

@@ -13,6 +13,7 @@ import { withoutWays } from "../../../helpers/pathfinder.ts";
 import {
   agentRecord,
   detectionDefinition,
+  kindWords,
   reading,
   statementResult,
 } from "../../../helpers/records.ts";
@@ -61,8 +62,8 @@ async function start() {
           },
         },
         pathfinder: withoutWays,
-        nounOf: () => "things",
-        volatileFieldsOf: () => [],
+        wordsOf: () => kindWords({ noun: "things" }),
+        columnFormats: {},
       },
       worker: "test",
       concurrency: 8,

@@ -4,6 +4,7 @@ import { agentsOf } from "../../../../src/brain/hosts/select-agents.ts";
 import type { BrainServices } from "../../../../src/brain/ports/services.ts";
 import { createReader } from "../../../../src/brain/questions/create-reader.ts";
 import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
+import { wordsOfKind } from "../../../../src/brain/questions/lexicon/words-of-kind.ts";
 import { investigate } from "../../../../src/brain/run/investigate.ts";
 import { openRunRecord } from "../../../../src/brain/run/run-record.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
@@ -20,6 +21,7 @@ import { loadModel } from "../questions/reader-under-test.ts";
 
 const clock = { now: () => Date.parse("2026-11-01T00:00:10.000Z") };
 const lexicon = loadLexicon("data");
+const words = new Map(lexicon.kinds.map((kind) => [kind.id, wordsOfKind(kind)]));
 const reader = createReader({ lexicon, detections: [], loadModel });
 const recorded: Record<string, Host> = {
   "mac-1": recordedMac("15"),
@@ -72,8 +74,8 @@ async function estate({ tellTables = true } = {}) {
       },
     },
     pathfinder: withoutWays,
-    nounOf: (kind) => lexicon.kinds.find(({ id }) => id === kind)?.noun,
-    volatileFieldsOf: () => [],
+    wordsOf: (kind) => words.get(kind),
+    columnFormats: {},
     emit: () => [],
   };
   return {
@@ -116,7 +118,7 @@ test("the counts of a host's several sources are added up", async () => {
       ["win-1", 5],
     ],
   });
-  expect(narrative).toContain("8 packages on the 2 hosts asked");
+  expect(narrative).toContain("8 packages on 2 hosts");
 });
 
 test("agents that don't report their tables get every statement, without a gap in the answer", async () => {
@@ -152,5 +154,5 @@ test("hosts without a package are those where no source has it", async () => {
   const { run } = await estate();
   const { answer, narrative } = await run("which hosts do not have fish");
   expect(answer?.rows).toEqual([["win-1"]]);
-  expect(narrative).toMatch(/^1 host: win-1\./);
+  expect(narrative).toMatch(/^1 of 2 hosts: win-1\./);
 });

@@ -142,8 +142,8 @@ async function fleet(rows: Record<string, TableRows | null>) {
         };
       },
     }),
-    nounOf: () => undefined,
-    volatileFieldsOf: () => [],
+    wordsOf: () => undefined,
+    columnFormats: {},
     emit: (event) => {
       events.push(event);
       return [];

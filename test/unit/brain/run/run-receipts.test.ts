@@ -16,6 +16,7 @@ import {
   agentRecord,
   detectionDefinition,
   investigationRecord,
+  kindWords,
   reading,
   statementResult,
 } from "../../../helpers/records.ts";
@@ -56,8 +57,8 @@ async function verified(
       },
     },
     pathfinder: withoutWays,
-    nounOf: () => "things",
-    volatileFieldsOf: () => [],
+    wordsOf: () => kindWords({ noun: "things" }),
+    columnFormats: {},
     emit: () => [],
   };
   const record = investigationRecord({ depth });

@@ -17,6 +17,7 @@ import {
   agentRecord,
   detectionDefinition,
   investigationRecord,
+  kindWords,
   policyRecord,
   reading,
 } from "../../../helpers/records.ts";
@@ -87,8 +88,8 @@ async function estate() {
       overRows: () => Promise.reject(new Error("nothing to merge here")),
     },
     pathfinder: withoutWays,
-    nounOf: () => "users",
-    volatileFieldsOf: () => [],
+    wordsOf: () => kindWords({ noun: "users" }),
+    columnFormats: {},
     emit: (event) => {
       events.push(event);
       return [];
@@ -186,7 +187,7 @@ test("none found is qualified when one source was withheld by policy", async () 
   await policy({ match: {}, deny_tables: ["deb_packages"] });
   const sql = ["SELECT name FROM deb_packages", "SELECT name FROM rpm_packages"];
   const { narrative } = await run(reading({ sql }));
-  expect(narrative).toMatch(/^None found in the data that could be read on the 2 hosts asked/);
+  expect(narrative).toMatch(/^No users in the data that could be read on 2 hosts/);
 });
 
 test("severities are raised by one level on a critical host, and not on a high one", async () => {

@@ -24,6 +24,7 @@ import { edgeRule, pathOf, pathOutcome } from "../../../../helpers/paths.ts";
 import {
   agentRecord,
   investigationRecord,
+  kindWords,
   reading,
   statementResult,
 } from "../../../../helpers/records.ts";
@@ -146,8 +147,8 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1, slow = 0 }:
       statementsFor: () => [{ id: "sudo_root", sql: "SELECT * FROM sudoers" }],
       openEstate: () => estate,
     }),
-    nounOf: () => "things",
-    volatileFieldsOf: () => [],
+    wordsOf: () => kindWords({ noun: "things" }),
+    columnFormats: {},
     emit: (event) => {
       events.push(event);
       return [];

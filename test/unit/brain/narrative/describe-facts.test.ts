@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import type { KindWords } from "../../../../src/brain/model/kind-words.ts";
+import { describeFacts } from "../../../../src/brain/narrative/describe-facts.ts";
+import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
+import { wordsOfKind } from "../../../../src/brain/questions/lexicon/words-of-kind.ts";
+import type { Cell } from "../../../../src/contract/common.ts";
+import type { Reading } from "../../../../src/contract/reading.ts";
+import { reading } from "../../../helpers/records.ts";
+
+const words = new Map<string, KindWords>(
+  loadLexicon("data").kinds.map((kind) => [kind.id, wordsOfKind(kind)]),
+);
+
+/** What is said of rows of a kind, of so many hosts. */
+function said(kind: string, over: Partial<Reading>, table: { columns: string[]; rows: Cell[][] }) {
+  const part = reading({ tables: [kind], sql: [], ...over });
+  const merged = { ...table, rowCount: table.rows.length, truncated: false };
+  return describeFacts(part, merged, {
+    reading: part,
+    parts: [merged],
+    answers: [],
+    findings: [],
+    checks: [],
+    detections: [],
+    coverage: { agents_targeted: 28, agents_answered: 28, unanswered: [], cached: 0, live: 28 },
+    wordsOf: (id) => words.get(id),
+    unknownHosts: [],
+    followUp: [],
+    similarHosts: [],
+    paths: null,
+    posture: null,
+  });
+}
+
+const hosts = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, at) => `host-${at + from}`);
+
+test("what is said of one thing on several hosts is one sentence", () => {
+  const rows = [
+    ...hosts(26).map((host) => [host, "openssl", "3.0.15", "amd64"]),
+    ["db-2", "openssl", "3.0.11", "amd64"],
+  ];
+  const columns = ["host", "name", "version", "arch"];
+  expect(said("packages", {}, { columns, rows })).toEqual([
+    "openssl is 3.0.15 on 26 hosts, 3.0.11 on db-2.",
+  ]);
+});
+
+test("one host's disk is described by its values", () => {
+  const columns = ["path", "type", "size", "free", "percent_used"];
+  const rows = [["/", "ext4", 270582939648, 79456894976, 27]];
+  expect(said("mounts", {}, { columns, rows })).toEqual([
+    "/ is 27% full (74 GiB free of 252 GiB).",
+  ]);
+});
+
+test("of many rows the number is given, and the extreme of what they are measured by", () => {
+  const columns = ["host", "path", "type", "size", "free", "percent_used"];
+  const rows = hosts(5).map((host, at) => [host, "/", "ext4", 1 << 30, 1 << 29, 50 + at]);
+  expect(said("mounts", {}, { columns, rows })).toEqual([
+    "5 mounted file systems on 5 hosts. Fullest: / is 54% full (512 MiB free of 1 GiB) on host-5.",
+  ]);
+});
+
+test("a question about a state is answered yes, no or partly, of the hosts that report it", () => {
+  const asked = {
+    aggregate: { type: "exists" as const, fields: [] },
+    filters: [{ field: "secure_boot", op: "eq" as const, value: true }],
+  };
+  const columns = ["host", "secure_boot", "secure_mode"];
+  const state = (names: string[], value: number) => names.map((host) => [host, value, null]);
+  const answer = (rows: Cell[][]) => said("secureboot", asked, { columns, rows });
+  expect(answer(state(hosts(28), 1))).toEqual(["Yes: Secure Boot is enabled on all 28 hosts."]);
+  expect(answer(state(hosts(28), 0))).toEqual(["No: Secure Boot is disabled on all 28 hosts."]);
+  expect(answer([...state(hosts(25), 1), ...state(["a", "b", "c"], 0)])).toEqual([
+    "Partly: Secure Boot is enabled on 25 hosts; disabled on a, b and c.",
+  ]);
+  expect(answer(state(["a"], 1))).toEqual([
+    "Yes, on 1 of 28 hosts: Secure Boot is enabled on a.",
+    "27 hosts reported nothing about this.",
+  ]);
+  expect(answer([])).toEqual(["Unknown: not reported by 28 hosts."]);
+});
+
+test("a ranking leads with its first rows, groups with their numbers", () => {
+  const ranking = {
+    aggregate: { type: "top_n" as const, fields: ["resident_size"], n: 2, order: "desc" as const },
+  };
+  const rows = [
+    ["web-1", 7, "java", "app", 3 << 29],
+    ["db-1", 9, "mysqld", "mysql", 1 << 29],
+  ];
+  const columns = ["host", "pid", "name", "username", "resident_size"];
+  expect(said("processes", ranking, { columns, rows })).toEqual([
+    "Highest resident size: java (pid 7, app) on web-1, 1.5 GiB; mysqld (pid 9, mysql) on db-1, 512 MiB.",
+  ]);
+  const groups = { aggregate: { type: "group_by" as const, fields: ["shell"] } };
+  const byShell = {
+    columns: ["shell", "count"],
+    rows: [
+      ["/bin/bash", 54],
+      ["", 3],
+    ] as Cell[][],
+  };
+  expect(said("users", groups, byShell)).toEqual(["Accounts by shell: /bin/bash 54 and (none) 3."]);
+  const average = {
+    aggregate: { type: "group_by" as const, fields: [], fn: "avg" as const, of: "percent_used" },
+  };
+  expect(said("memory_info", average, { columns: ["avg_percent_used"], rows: [[43.5]] })).toEqual([
+    "Average percent used of memory: 43.5%.",
+  ]);
+});
+
+test("no row at all says what was looked for, and on how many hosts", () => {
+  const filters = [{ field: "username", op: "eq" as const, value: "nobodyx" }];
+  const columns = ["host", "username"];
+  expect(said("users", { filters }, { columns, rows: [] })).toEqual([
+    "No accounts matched on 28 hosts.",
+  ]);
+  expect(said("failed_logins", {}, { columns, rows: [] })).toEqual([
+    "No failed logins on 28 hosts.",
+  ]);
+});
