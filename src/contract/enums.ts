@@ -49,9 +49,15 @@ export const eventTypes = [
   "investigation.completed",
   "investigation.failed",
   "finding.discovered",
+  "finding.resolved",
   "chain.confirmed",
   "agent.registered",
 ] as const;
+
+/** Whether a subscription to `*` receives a type: later additions must be named. */
+export function isInAll(type: (typeof eventTypes)[number]): boolean {
+  return type !== "finding.resolved";
+}
 
 /** The last two are final. */
 export const deliveryStatuses = ["pending", "retrying", "delivered", "failed_permanent"] as const;

@@ -17,6 +17,14 @@ export const QueuedInvestigation = Type.Omit(
 /** An investigation that ended; `tags` are the tags of its scope. */
 const ended = { tags: Tags, investigation: InvestigationRow };
 
+/** A finding of an investigation; `tags` are those of its host. */
+const ofFinding = {
+  severity: Severity,
+  tags: Tags,
+  finding: Finding,
+  investigation_id: Type.String(),
+};
+
 /** `data` of each type of event. Later versions may add fields. */
 export const eventData: Record<EventType, TSchema> = {
   "investigation.queued": Type.Object(
@@ -33,10 +41,8 @@ export const eventData: Record<EventType, TSchema> = {
   ),
   "investigation.completed": Type.Object({ severity: Severity, ...ended }, strict),
   "investigation.failed": Type.Object(ended, strict),
-  "finding.discovered": Type.Object(
-    { severity: Severity, tags: Tags, finding: Finding, investigation_id: Type.String() },
-    strict,
-  ),
+  "finding.discovered": Type.Object(ofFinding, strict),
+  "finding.resolved": Type.Object(ofFinding, strict),
   "chain.confirmed": Type.Object(
     { severity: Severity, tags: Tags, chain: Chain, investigation_id: Type.String() },
     strict,

@@ -19,7 +19,7 @@ const Events = Type.Array(Type.Enum([...subscribable], { type: "string" }), {
   minItems: 1,
   maxItems: subscribable.length,
   uniqueItems: true,
-  description: "Event types, or `*` for all types.",
+  description: "Event types. `*` stands for all of them but `finding.resolved`.",
 });
 const Secret = Type.String({
   format: webhookSecretFormat,

@@ -1,6 +1,7 @@
 import type { Chain, Changes, Finding } from "../../contract/summary.ts";
 import { readJsonBlob, type Store } from "../../store/port/store.ts";
 import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
+import type { DetectionDefinition } from "../detections/schema.ts";
 
 /** The findings of an earlier run of the same question, with those still open that it could not check. */
 export interface EarlierRun {
@@ -14,6 +15,8 @@ export interface EarlierRun {
 export interface Comparison {
   /** Null without a previous run. */
   changes: Changes | null;
+  /** The resolved findings of which no row of evidence is left. */
+  closed: Finding[];
   /** Earlier findings that this run could neither confirm nor rule out. */
   unseen: Finding[];
 }
@@ -22,8 +25,15 @@ export interface Comparison {
 export interface ComparisonTerms {
   /** Whether the finding's host was checked for it and no longer has it. */
   ruledOut(finding: Finding): boolean;
-  /** The columns that identify a row of a detection's evidence. */
-  keyOf(detectionId: string): string[];
+  keyOf: EvidenceKeys;
+}
+
+/** The columns that identify a row of a detection's evidence. */
+export type EvidenceKeys = (detectionId: string) => string[];
+
+export function evidenceKeys(detections: Pick<DetectionDefinition, "id" | "key">[]): EvidenceKeys {
+  const keys = new Map(detections.map(({ id, key }) => [id, key]));
+  return (detectionId) => keys.get(detectionId) ?? [];
 }
 
 /** A detection has at most one finding per host. */
@@ -57,21 +67,37 @@ export function compareRuns(
   findings: Finding[],
   { ruledOut, keyOf }: ComparisonTerms,
 ): Comparison {
-  if (!before) return { changes: null, unseen: [] };
-  const earlier = new Map(before.findings.map((finding) => [identityOf(finding), finding]));
-  const now = new Map(findings.map((finding) => [identityOf(finding), finding]));
-  const added = (finding: Finding) =>
-    without(finding, earlier.get(identityOf(finding)), keyOf(finding.detection_id));
+  if (!before) return { changes: null, closed: [], unseen: [] };
+  const earlier = byIdentity(before.findings);
+  const now = byIdentity(findings);
   const gone = [...earlier].filter(([identity]) => !now.has(identity)).map(([, found]) => found);
   const partly = [...earlier].flatMap(([identity, finding]) => {
     const still = now.get(identity);
     return still ? without(finding, still, keyOf(finding.detection_id)) : [];
   });
+  const closed = gone.filter(ruledOut);
   return {
-    changes: { new: findings.flatMap(added), resolved: [...gone.filter(ruledOut), ...partly] },
+    changes: {
+      new: findings.flatMap(newSince(before, keyOf)),
+      resolved: [...closed, ...partly],
+    },
+    closed,
     unseen: gone.filter((finding) => !ruledOut(finding)),
   };
 }
+
+/** A function that leaves of a finding what an earlier run did not have: all, some rows or nothing. */
+export function newSince(
+  before: Pick<EarlierRun, "findings">,
+  keyOf: EvidenceKeys,
+): (finding: Finding) => Finding[] {
+  const earlier = byIdentity(before.findings);
+  return (finding) =>
+    without(finding, earlier.get(identityOf(finding)), keyOf(finding.detection_id));
+}
+
+const byIdentity = (findings: Finding[]) =>
+  new Map(findings.map((finding) => [identityOf(finding), finding]));
 
 /**
  * A finding with only the rows of evidence that `other` lacks. Empty if `other` has them all, or

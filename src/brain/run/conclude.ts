@@ -21,7 +21,7 @@ import { latestSnapshots } from "../snapshots/find-snapshot.ts";
 import { describeFreshness } from "../snapshots/freshness.ts";
 import { count } from "../text/wording.ts";
 import type { EvaluatedHost, RunPlan } from "./collect.ts";
-import { compareRuns, earlierRun } from "./compare-runs.ts";
+import { compareRuns, earlierRun, evidenceKeys } from "./compare-runs.ts";
 import { asEnded, asFailed, failedEvent, outcomeEvent } from "./end-run.ts";
 import { tally } from "./findings.ts";
 import { formatsOf, formatsOfReading } from "./formats-of.ts";
@@ -79,7 +79,7 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   const before = await earlierRun(services.store, run.current());
   const comparison = compareRuns(before, publisher.findings(), {
     ruledOut: rulesOutIn(hosts),
-    keyOf: (id) => plan.detections.find((detection) => detection.id === id)?.key ?? [],
+    keyOf: evidenceKeys(plan.detections),
   });
   const { changes } = comparison;
   const since = before && changes ? { since: before.completedAt, changes } : null;

@@ -16,10 +16,10 @@ import { findWaysToRoot } from "../posture/find-ways-to-root.ts";
 import { lastPosture } from "../posture/last-posture.ts";
 import { count, didYouMean } from "../text/wording.ts";
 import { collect, type EvaluatedHost, type RunPlan } from "./collect.ts";
-import { type EarlierRun, earlierRun } from "./compare-runs.ts";
+import { earlierRun, evidenceKeys } from "./compare-runs.ts";
 import { conclude } from "./conclude.ts";
 import { failRun } from "./end-run.ts";
-import { createPublisher, type Publisher } from "./publish.ts";
+import { createPublisher, type Publisher, type Reported } from "./publish.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";
 
 /**
@@ -120,7 +120,7 @@ async function startRun(
   const publisher = await createPublisher(
     run,
     services,
-    await knownBefore(run.current(), plan, services),
+    await reportedBefore(run.current(), plan, services),
   );
   publisher.progress({
     phase: "collecting",
@@ -151,15 +151,12 @@ async function comparedRun(
   return lastPosture(services.store, record, reading);
 }
 
-/**
- * What subscribers have heard of: each run of a scheduled question about security as a whole finds
- * everything again, and only what is new is an event.
- */
-async function knownBefore(
+/** What earlier runs of the same schedule sent as events; null for the first run and outside of schedules. */
+async function reportedBefore(
   record: InvestigationRecord,
-  { reading }: RunPlan,
+  { detections }: RunPlan,
   { store }: BrainServices,
-): Promise<EarlierRun | null> {
-  const isStanding = record.curiosity_id !== null && reading.posture === true;
-  return isStanding ? earlierRun(store, record) : null;
+): Promise<Reported | null> {
+  const run = record.curiosity_id === null ? null : await earlierRun(store, record);
+  return run && { run, keyOf: evidenceKeys(detections) };
 }

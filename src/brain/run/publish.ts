@@ -8,7 +8,13 @@ import type { InvestigationBlob, InvestigationRecord } from "../../store/records
 import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { chainIdentity, createChainLog } from "./chain-log.ts";
-import { type Comparison, type EarlierRun, identityOf } from "./compare-runs.ts";
+import {
+  type Comparison,
+  type EarlierRun,
+  type EvidenceKeys,
+  identityOf,
+  newSince,
+} from "./compare-runs.ts";
 import { storeReceipts } from "./receipts.ts";
 import { nextSeq, type RunRecord } from "./run-record.ts";
 import { createWriteThrottle } from "./write-throttle.ts";
@@ -47,23 +53,28 @@ interface Outcome {
   changes: (ended: InvestigationRecord) => Change[];
 }
 
+/** The last completed run of the same schedule: what it found is no event again. */
+export interface Reported {
+  run: EarlierRun;
+  keyOf: EvidenceKeys;
+}
+
 const unchanged: Step = (record) => record;
 const noOutcome: Outcome = { answer: null, changes: () => [] };
 
-/** `knownBefore` is what an earlier run of the same schedule published: it is no event again. */
 export async function createPublisher(
   run: RunRecord,
   services: Pick<BrainServices, "store" | "clock" | "emit">,
-  knownBefore: EarlierRun | null = null,
+  reported: Reported | null = null,
 ): Promise<Publisher> {
   const { store, clock, emit } = services;
-  const { id, account_id: accountId } = run.current();
+  const { id } = run.current();
   const earlier = run.current().blob;
   const published = earlier === null ? null : await readJsonBlob<InvestigationBlob>(store, earlier);
   const all: Finding[] = published?.findings ?? [];
   const chains = createChainLog(published?.chains ?? []);
   const known = new Set(all.map(identityOf));
-  const isNews = newsFilter(knownBefore);
+  const isNews = newsFilter(reported);
   let hostTags: (agentId: string) => Tags = () => ({});
   let pending: { findings: Finding[]; receipts: Receipt[] } = { findings: [], receipts: [] };
   let progress: Progress = run.current().progress ?? startOfRun(clock.now());
@@ -106,10 +117,13 @@ export async function createPublisher(
       (record) => [
         ...newFindings
           .filter(isNews.finding)
-          .flatMap((finding) => emit(discoveredEvent(accountId, id, finding))),
+          .flatMap((finding) => emit(findingEvent("finding.discovered", record, finding))),
         ...newChains
           .filter((chain) => chain.status === "confirmed" && isNews.chain(chain))
           .flatMap((chain) => emit(confirmedEvent(record, chain, hostTags))),
+        ...(reported && comparison ? comparison.closed : []).flatMap((finding) =>
+          emit(findingEvent("finding.resolved", record, finding)),
+        ),
         ...changes(record),
       ],
     );
@@ -162,12 +176,14 @@ export async function createPublisher(
   };
 }
 
-function newsFilter(before: EarlierRun | null) {
-  const findings = new Set(before?.findings.map(identityOf));
-  const confirmed = before?.chains.filter(({ status }) => status === "confirmed");
-  const chains = new Set(confirmed?.map(chainIdentity));
+function newsFilter(reported: Reported | null) {
+  if (!reported) return { finding: () => true, chain: () => true };
+  const { run, keyOf } = reported;
+  const newPart = newSince(run, keyOf);
+  const confirmed = run.chains.filter(({ status }) => status === "confirmed");
+  const chains = new Set(confirmed.map(chainIdentity));
   return {
-    finding: (finding: Finding) => !findings.has(identityOf(finding)),
+    finding: (finding: Finding) => newPart(finding).length > 0,
     chain: (chain: Chain) => !chains.has(chainIdentity(chain)),
   };
 }
@@ -183,15 +199,14 @@ function markProofs(receipts: Receipt[], findings: Finding[]) {
   return receipts.map((receipt) => ({ receipt, provesFinding: plans.has(receipt.plan_id) }));
 }
 
-const discoveredEvent = (accountId: string, investigationId: string, finding: Finding) => ({
-  accountId,
-  type: "finding.discovered" as const,
-  data: {
-    severity: finding.severity,
-    tags: finding.tags,
-    finding,
-    investigation_id: investigationId,
-  },
+const findingEvent = (
+  type: "finding.discovered" | "finding.resolved",
+  { id, account_id }: InvestigationRecord,
+  finding: Finding,
+) => ({
+  accountId: account_id,
+  type,
+  data: { severity: finding.severity, tags: finding.tags, finding, investigation_id: id },
 });
 
 /** Tagged with the tags of every host on the chain; on a conflict the later step's, so the target's, win. */

@@ -7,7 +7,8 @@ const eventWords = [...eventTypes, "*"] as const;
 export const subscriptionFlags = {
   event: Flags.option({ options: eventWords, multiple: true, delimiter: "," })({
     char: "e",
-    description: "Event type to send (repeatable or comma-separated); '*' for all",
+    description:
+      "Event type to send (repeatable or comma-separated); '*' for all but finding.resolved",
     helpValue: "<type>",
     multipleNonGreedy: true,
   }),

@@ -26,8 +26,8 @@ export function newSubscription(
 ): Omit<CreateSubscription, "secret"> {
   if (!flags.event) {
     throw usageError(
-      "No events were given.",
-      `Pass --event with '*' for all, or any of ${eventTypes.join(", ")}.`,
+      "Choose which events to send with --event.",
+      `The types are ${eventTypes.join(", ")}; '*' is all but finding.resolved.`,
     );
   }
   const filters = filtersOf(flags);

@@ -31,8 +31,16 @@ const emittedWhen: Record<EventType, string> = {
   "investigation.queued": "An investigation was queued. Test deliveries send this event too.",
   "investigation.completed": "An investigation completed.",
   "investigation.failed": "An investigation failed; `error` gives the reason.",
-  "finding.discovered": "An investigation discovered a finding. `tags` are the tags of its host.",
-  "chain.confirmed": "Every step of a chain was proven. `tags` are the tags of all its hosts.",
+  "finding.discovered":
+    "An investigation discovered a finding. `tags` are the tags of its host. A run of a scheduled " +
+    "question sends only findings that are new, or have new rows of evidence, since the last " +
+    "completed run.",
+  "finding.resolved":
+    "A run of a scheduled question checked the host again, and a finding of the last completed run " +
+    "is gone. Only subscriptions that name this type receive it; `*` doesn't include it.",
+  "chain.confirmed":
+    "Every step of a chain was proven. `tags` are the tags of all its hosts. A run of a scheduled " +
+    "question sends only chains that the last completed run did not confirm.",
   "agent.registered": "An agent registered for the first time.",
 };
 

@@ -102,11 +102,16 @@ function factsOf(subscription: Subscription, style: Style): Fact[] {
   return [
     ["state", stateOf(subscription), (text) => paint(style, statePaint(text), text)],
     ["url", url],
-    ["events", events.includes("*") ? "all" : events.join(" ")],
+    ["events", eventsText(events)],
     ["filters", subscription.filters ? filterText(subscription) || "none" : ""],
     ["created", relativeTime(created_at, style.nowMs)],
     ["changed", relativeTime(updated_at, style.nowMs)],
   ];
+}
+
+function eventsText(events: Subscription["events"]): string {
+  if (!events.includes("*")) return events.join(" ");
+  return events.includes("finding.resolved") ? "all" : "all but finding.resolved";
 }
 
 function stateOf({ active }: Subscription): string {

@@ -1,4 +1,4 @@
-import { severities } from "../../contract/enums.ts";
+import { isInAll, severities } from "../../contract/enums.ts";
 import type { Event } from "../../contract/event.ts";
 import type { SubscriptionRecord } from "../../store/records.ts";
 
@@ -9,7 +9,7 @@ export function matchesEvent(
 ): boolean {
   return (
     active &&
-    (events.includes("*") || events.includes(event.event_type)) &&
+    (events.includes(event.event_type) || (events.includes("*") && isInAll(event.event_type))) &&
     meetsSeverity(filters.min_severity, event.data.severity) &&
     hasTags(filters.tags ?? {}, event.data.tags)
   );

@@ -27,7 +27,7 @@ test("a subscription is told with where it sends what, and since when", () => {
   expect(paused.slice(1, 5)).toEqual([
     "state    paused",
     "url      https://hooks.test/inquest",
-    "events   all",
+    "events   all but finding.resolved",
     "filters  none",
   ]);
 });

@@ -52,7 +52,7 @@ export abstract class ListenCommand extends FollowingCommand {
     try {
       if (!(await admit())) throw serverNotRunning(dataDir);
       const url = `https://127.0.0.1:${receiver.port}${path}`;
-      const events = flags.events ?? ["*"];
+      const events = flags.events ?? ["*", "finding.resolved"];
       const made = await client.createSubscription({ url, events }, { signal });
       secret = made.secret;
       try {

@@ -20,7 +20,11 @@ const ports = (...open: number[]) => ({
 });
 
 test("the first run has no comparison", () => {
-  expect(compareRuns(null, [on("a")], everything)).toEqual({ changes: null, unseen: [] });
+  expect(compareRuns(null, [on("a")], everything)).toEqual({
+    changes: null,
+    closed: [],
+    unseen: [],
+  });
 });
 
 test("a finding that persists is neither new nor resolved", () => {
@@ -42,6 +46,12 @@ test("only a checked host resolves its findings", () => {
   });
   expect(changes).toEqual({ new: [], resolved: [on("a")] });
   expect(unseen).toEqual([on("b")]);
+});
+
+test("a finding is closed when none of its rows is left", () => {
+  const before = { findings: [ports(22, 80), on("b")] };
+  expect(compareRuns(before, [ports(22)], everything).closed).toEqual([on("b")]);
+  expect(compareRuns(before, [ports(22)], nothing).closed).toEqual([]);
 });
 
 test("a finding that could not be checked for a while is not new when it is found again", () => {

@@ -265,6 +265,9 @@ test("a scheduled posture sends events only for what its last run did not find",
     ...weak,
     users: [...(weak.users as object[]), { username: "toor", uid: 0 }],
   } as TableRows;
-  await run(again);
+  const second = await run(again);
   expect(takeEvents()).toEqual(["finding.discovered"]);
+  rows["web-1"] = clean;
+  await run({ curiosity_id: "cur_1", compared_with: second.id });
+  expect(takeEvents()).toEqual(["finding.resolved", "finding.resolved"]);
 });

@@ -113,6 +113,14 @@ test("each type matches the subscriptions that name it and no others", () => {
       );
 });
 
+test("* matches every type but the one that was added later", () => {
+  const all = rules({ events: ["*"] });
+  const unmatched = eventTypes.filter((type) => !matchesEvent(all, told({ event_type: type })));
+  expect(unmatched).toEqual(["finding.resolved"]);
+  const both = rules({ events: ["*", "finding.resolved"] });
+  expect(matchesEvent(both, told({ event_type: "finding.resolved" }))).toBe(true);
+});
+
 test("each severity satisfies every minimum up to its own", () => {
   for (const [rank, severity] of severities.entries())
     for (const least of filterSeverities)
