@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
-import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
+import { itemFlags, scheduleFlags } from "../../src/cli/curiosity/item-flags.ts";
 import { itemView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityAdd extends CuriosityCommand {
@@ -13,6 +13,7 @@ export default class CuriosityAdd extends CuriosityCommand {
   static override examples = [
     '<%= config.bin %> curiosity add "which hosts let root log in by password?" --every 24h',
     '<%= config.bin %> curiosity add "which certificates expire soon?" --every 7d --tag env=prod',
+    '<%= config.bin %> curiosity add "which users have uid 0?" --every "weekday at 06:00" --time-zone Europe/Berlin',
     '<%= config.bin %> curiosity add "which users have uid 0?" --every 1h --first-run-at 2030-01-31T08:00:00Z --paused',
   ];
   static override strict = false;
@@ -23,6 +24,7 @@ export default class CuriosityAdd extends CuriosityCommand {
     }),
   };
   static override flags = {
+    ...scheduleFlags,
     ...itemFlags,
     paused: Flags.boolean({ description: "Add it paused" }),
     yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),

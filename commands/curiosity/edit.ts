@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
-import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
+import { itemFlags, scheduleFlags } from "../../src/cli/curiosity/item-flags.ts";
 import { editOf } from "../../src/cli/curiosity/item-request.ts";
 import { editItem } from "../../src/cli/curiosity/items.ts";
 import { itemView } from "../../src/ui/views/curiosity.ts";
@@ -13,6 +13,7 @@ export default class CuriosityEdit extends CuriosityCommand {
     "run in progress is not affected.";
   static override examples = [
     "<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --every 1h",
+    '<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --every "monday at 06:00"',
     '<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --query "which users have uid 0?" --tag env=prod',
     "<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-tags --depth deep",
   ];
@@ -21,6 +22,7 @@ export default class CuriosityEdit extends CuriosityCommand {
   };
   static override flags = {
     query: Flags.string({ description: "New question", helpValue: "<question>" }),
+    ...scheduleFlags,
     ...itemFlags,
     "clear-tags": Flags.boolean({
       description: "Remove the tag filter",

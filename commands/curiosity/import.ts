@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 
-import { itemFlags } from "../../src/cli/curiosity/item-flags.ts";
+import { intervalFlag, itemFlags } from "../../src/cli/curiosity/item-flags.ts";
 import { ImportCommand } from "../../src/cli/curiosity/packs/import-command.ts";
 import { packImportView } from "../../src/ui/views/pack-import.ts";
 
@@ -25,7 +25,7 @@ export default class CuriosityImport extends ImportCommand {
   };
   static override flags = {
     ...itemFlags,
-    every: { ...itemFlags.every, description: "How often to ask, instead of the file's intervals" },
+    every: intervalFlag,
     paused: Flags.boolean({ description: "Add them paused" }),
     "dry-run": Flags.boolean({ description: "Only check the queries; change nothing" }),
     yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Depth, maxDurationLength, Nullable, Scope, Timestamp } from "./common.ts";
+import { calendarDays } from "./enums.ts";
 import { InvestigationStatus, Question } from "./investigation.ts";
 
 const strict = { additionalProperties: false } as const;
@@ -12,16 +13,43 @@ export const curiosityIntervalMs = {
   most: 365 * 86_400_000,
 };
 
+/** Names of custom formats; the validator defines them. */
+export const timeOfDayFormat = "time-of-day";
+export const timeZoneFormat = "time-zone";
+
 const Interval = Type.String({
   format: curiosityIntervalFormat,
   maxLength: maxDurationLength,
   description: "A number and one of `s m h d`, from `1m` to `365d`.",
 });
 
+/** Times of a calendar at which a question is asked, instead of an interval. */
+export const Calendar = Type.Object(
+  {
+    on: Type.Enum([...calendarDays], { description: "`weekday` is Monday to Friday." }),
+    at: Type.String({ format: timeOfDayFormat, maxLength: 5, description: "`HH:MM`, 24 hours." }),
+    time_zone: Type.Optional(
+      Type.String({
+        format: timeZoneFormat,
+        maxLength: 64,
+        description: "IANA name such as `Europe/Berlin`; UTC if absent.",
+      }),
+    ),
+  },
+  {
+    ...strict,
+    description:
+      "Runs at this time of these days, instead of every `interval`, which is ignored. A time that " +
+      "clocks skip runs as much later; one that they repeat runs once.",
+  },
+);
+export type Calendar = Static<typeof Calendar>;
+
 const itemFields = {
   id: Type.String({ description: "`cur_` and 26 characters." }),
   query: Question,
   interval: Interval,
+  calendar: Type.Optional(Calendar),
   scope: Scope,
   depth: Depth,
   active: Type.Boolean({ description: "False pauses the item." }),
@@ -48,13 +76,15 @@ export const CreateCuriosityItem = Type.Object(
   {
     query: Question,
     interval: Interval,
+    calendar: Type.Optional(Calendar),
     scope: Type.Optional(Scope),
     depth: Type.Optional(Depth),
     first_run_at: Type.Optional(
       Type.String({
         ...Timestamp,
         description:
-          "Time with any offset. If absent or in the past, the question runs immediately.",
+          "Time with any offset. If absent or in the past, the question runs immediately. With a " +
+          "`calendar`, the first run is the first of its times from then on.",
       }),
     ),
     active: Type.Optional(Type.Boolean()),

@@ -28,6 +28,19 @@ export function isTerminal(status: (typeof investigationStatuses)[number]): bool
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
+/** The days of a calendar schedule: every day, Monday to Friday, or one day of the week. */
+export const calendarDays = [
+  "day",
+  "weekday",
+  "sunday",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+] as const;
+
 /** Every scope a key can have; each operation requires one. */
 export const apiScopes = [
   "investigations:trigger",

@@ -3,7 +3,8 @@ import { type InvestigationStatus, isTerminal } from "../contract/investigation.
 import { isoTime } from "../core/clock.ts";
 import { parseDuration } from "../core/duration.ts";
 import type { CuriosityRecord } from "../store/records.ts";
-import { nextSlot } from "./next-slot.ts";
+import { nextCalendarTime } from "./next-calendar-time.ts";
+import { firstSlot, type Schedule, slotAfter } from "./next-slot.ts";
 
 /** Whether a run of the item is still in progress. */
 export function isRunning({ last_status }: CuriosityRecord): boolean {
@@ -28,7 +29,7 @@ export function started(
   return withDueTime({
     ...item,
     last_slot_at: item.slot_at,
-    slot_at: nextSlot(item.slot_at, intervalOf(item), run.nowMs),
+    slot_at: slotAfter(scheduleOf(item), item.slot_at, run.nowMs),
     last_run_at: isoTime(run.nowMs),
     last_investigation_id: run.investigationId,
     last_status: "queued",
@@ -48,30 +49,35 @@ export function ended(
   return withDueTime({ ...item, last_status: status, last_completed_id, slot_at });
 }
 
-/** The item with the fields of `patch`; a new interval starts at the last run. */
+/** The item with the fields of `patch`; a new interval starts at the last run and ends a calendar. */
 export function changed(
   item: CuriosityRecord,
   patch: UpdateCuriosityItem,
   nowMs: number,
 ): CuriosityRecord {
   const { first_run_at, ...rest } = patch;
-  const patched = { ...item, ...rest, updated_at: isoTime(nowMs) };
+  const { calendar, ...current } = item;
+  const kept = calendar && patch.interval === undefined ? { calendar } : {};
+  const patched = { ...current, ...kept, ...rest, updated_at: isoTime(nowMs) };
   if (first_run_at !== undefined) {
-    const slot_at = Date.parse(first_run_at);
+    const slot_at = firstSlot(patched, Date.parse(first_run_at));
     // A new schedule: earlier runs don't count, so it can't be overdue.
     return withDueTime({ ...patched, first_run_at: isoTime(slot_at), slot_at, last_slot_at: null });
+  }
+  if (patch.calendar) {
+    return withDueTime({ ...patched, slot_at: nextCalendarTime(patch.calendar, nowMs) });
   }
   const regular = patch.interval !== undefined && item.last_slot_at !== null;
   return withDueTime(regular ? { ...patched, slot_at: slotAfterLast(patched, nowMs) } : patched);
 }
 
 function slotAfterLast(item: CuriosityRecord, nowMs: number): number {
-  return nextSlot(item.last_slot_at ?? item.slot_at, intervalOf(item), nowMs);
+  return slotAfter(scheduleOf(item), item.last_slot_at ?? item.slot_at, nowMs);
 }
 
-/** The interval in ms; it was validated when the item was created. */
-function intervalOf({ interval }: CuriosityRecord): number {
-  const ms = parseDuration(interval);
-  if (ms === null || ms <= 0) throw new Error(`not an interval: ${interval}`);
-  return ms;
+/** The item's interval was validated when it was created. */
+function scheduleOf({ interval, calendar }: CuriosityRecord): Schedule {
+  const intervalMs = parseDuration(interval);
+  if (intervalMs === null || intervalMs <= 0) throw new Error(`not an interval: ${interval}`);
+  return { intervalMs, calendar };
 }

@@ -1,4 +1,5 @@
 import type { Depth, Mode, Scope, Tags } from "../contract/common.ts";
+import type { Calendar } from "../contract/curiosity.ts";
 import type { Event, EventType } from "../contract/event.ts";
 import type {
   Failure,
@@ -257,6 +258,8 @@ export interface DeliveryRecord extends StoredRecord, Job {
 export interface CuriosityRecord extends StoredRecord, Job {
   query: string;
   interval: string;
+  /** When it runs, instead of every `interval`. */
+  calendar?: Calendar;
   scope: Scope;
   depth: Depth;
   active: boolean;

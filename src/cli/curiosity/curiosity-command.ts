@@ -1,5 +1,6 @@
 import type { CreateCuriosityItem, CuriosityItem } from "../../contract/curiosity.ts";
 import type { Reading } from "../../contract/reading.ts";
+import { scheduleText } from "../../ui/plain/schedule-text.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
 import { declined } from "../errors/interrupt.ts";
@@ -9,12 +10,15 @@ import { readingOf } from "../investigate/reading-of.ts";
 import { askFor, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf } from "../terminal/terminal.ts";
 import { unanswerableLines, unanswerableQuestion, whyUnanswerable } from "./check-question.ts";
+import type { ScheduleFlags } from "./item-flags.ts";
 import { type AddFlags, type Edit, newItem } from "./item-request.ts";
-import { isInterval } from "./parse-interval.ts";
+import { checkSchedule, inTimeZone, parseSchedule, type Repetition } from "./parse-schedule.ts";
 import { previewLines } from "./preview.ts";
 
 const embeddedNote =
   "No server is running here: scheduled questions only run while one is (inquest server).";
+
+type DraftFlags = AddFlags & ScheduleFlags;
 
 /** A question that the server can answer, as far as is known. */
 interface Understood {
@@ -24,11 +28,12 @@ interface Understood {
 
 /** The base of commands that create and change scheduled questions. */
 export abstract class CuriosityCommand extends InquestCommand {
-  /** The question and interval, from the arguments or from prompts. */
-  protected async draft(words: string[], flags: AddFlags): Promise<CreateCuriosityItem> {
+  /** The question and schedule, from the arguments or from prompts. */
+  protected async draft(words: string[], flags: DraftFlags): Promise<CreateCuriosityItem> {
+    const { every, "time-zone": timeZone, ...rest } = flags;
     const query = await readQuestion(words, this.terminal);
-    const interval = flags.every ?? (await this.askInterval());
-    return newItem({ query, interval }, flags, Date.now());
+    const schedule = inTimeZone(every ?? (await this.askSchedule()), timeZone);
+    return newItem({ query, ...schedule }, rest, Date.now());
   }
 
   /** Adds an item after showing its preview and, in a terminal, asking for confirmation. */
@@ -41,17 +46,21 @@ export abstract class CuriosityCommand extends InquestCommand {
     const { query, reading } = await this.checkQuestion({ client }, draft.query, asks);
     const request = { ...draft, query };
     this.note(...previewLines(request, reading, styleOf(this.terminal, this.settings, Date.now())));
-    if (asks && !(await askYesNo(`Ask this every ${request.interval}?`, true, this.terminal))) {
+    if (
+      asks &&
+      !(await askYesNo(`Ask this every ${scheduleText(request)}?`, true, this.terminal))
+    ) {
       throw declined();
     }
     return client.createCuriosityItem(request);
   }
 
   /** The edit, with its new question checked. */
-  protected async checkedEdit({ client }: Connection, { patch, tags }: Edit): Promise<Edit> {
-    if (patch.query === undefined) return { patch, tags };
+  protected async checkedEdit({ client }: Connection, edit: Edit): Promise<Edit> {
+    const { patch } = edit;
+    if (patch.query === undefined) return edit;
     const { query } = await this.checkQuestion({ client }, patch.query, canPrompt(this.terminal));
-    return { patch: { ...patch, query }, tags };
+    return { ...edit, patch: { ...patch, query } };
   }
 
   /** Notes that scheduled questions don't run without a server. */
@@ -77,12 +86,15 @@ export abstract class CuriosityCommand extends InquestCommand {
     return this.checkQuestion(connection, other.trim(), asks);
   }
 
-  private async askInterval(): Promise<string> {
+  private async askSchedule(): Promise<Repetition> {
     if (!canPrompt(this.terminal)) {
-      throw usageError("No interval was given.", "Pass --every, for example --every 24h.");
+      throw usageError(
+        "Choose how often to ask with --every.",
+        'For example: --every 24h or --every "day at 06:00".',
+      );
     }
-    const validate = (answer: string) => isInterval(answer.trim()) || "Write it like 15m or 24h.";
+    const validate = (answer: string) => checkSchedule(answer.trim());
     const answer = await askFor("How often?", this.terminal, { preset: "24h", validate });
-    return answer.trim();
+    return parseSchedule(answer.trim());
   }
 }

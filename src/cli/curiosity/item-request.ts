@@ -1,9 +1,13 @@
 import type { Scope, Tags } from "../../contract/common.ts";
-import type { CreateCuriosityItem, UpdateCuriosityItem } from "../../contract/curiosity.ts";
+import type {
+  CreateCuriosityItem,
+  CuriosityItem,
+  UpdateCuriosityItem,
+} from "../../contract/curiosity.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTags } from "../flags/parse-values.ts";
-import type { ItemFlags } from "./item-flags.ts";
-import { parseFirstRun } from "./parse-interval.ts";
+import type { ItemFlags, ScheduleFlags } from "./item-flags.ts";
+import { inTimeZone, parseFirstRun, type Repetition, zoneWithoutTime } from "./parse-schedule.ts";
 
 export interface AddFlags extends ItemFlags {
   paused: boolean;
@@ -11,20 +15,19 @@ export interface AddFlags extends ItemFlags {
 
 /** The request for a new item; the server fills in the rest. */
 export function newItem(
-  { query, interval }: { query: string; interval: string },
+  asked: { query: string } & Repetition,
   { paused, tag, ...flags }: AddFlags,
   nowMs: number,
 ): CreateCuriosityItem {
   return {
-    query,
-    interval,
+    ...asked,
     ...timeAndDepth(flags, nowMs),
     ...(tag && { scope: { type: "selector", filter: { tags: parseTags(tag) } } }),
     ...(paused && { active: false }),
   };
 }
 
-export interface EditFlags extends ItemFlags {
+export interface EditFlags extends ScheduleFlags {
   query?: string;
   "clear-tags": boolean;
 }
@@ -33,20 +36,33 @@ export interface EditFlags extends ItemFlags {
 export interface Edit {
   patch: UpdateCuriosityItem;
   tags: Tags | undefined;
+  /** The calendar's new time zone. */
+  timeZone: string | undefined;
 }
 
 export function editOf(flags: EditFlags, nowMs: number): Edit {
-  const { query, every, tag, "clear-tags": clear } = flags;
+  const { query, every, tag, "time-zone": timeZone, "clear-tags": clear } = flags;
   const patch: UpdateCuriosityItem = {
     ...(query !== undefined && { query }),
-    ...(every !== undefined && { interval: every }),
+    ...(every && inTimeZone(every, timeZone)),
     ...timeAndDepth(flags, nowMs),
   };
   const tags = clear ? {} : tag && parseTags(tag);
-  if (Object.keys(patch).length === 0 && !tags) {
+  if (Object.keys(patch).length === 0 && !tags && timeZone === undefined) {
     throw usageError("Nothing to change was given.", "Pass at least one flag; see --help.");
   }
-  return { patch, tags };
+  return { patch, tags, timeZone };
+}
+
+/** The calendar that an edit sets: a new one keeps the time zone, a new time zone the rest. */
+export function editedCalendar({ calendar }: CuriosityItem, { patch, timeZone }: Edit) {
+  const next = patch.calendar ?? (patch.interval === undefined ? calendar : undefined);
+  if (!next) {
+    if (timeZone !== undefined) throw zoneWithoutTime();
+    return {};
+  }
+  const zone = timeZone ?? calendar?.time_zone;
+  return { calendar: { ...next, ...(zone !== undefined && { time_zone: zone }) } };
 }
 
 /** The scope with other tags and everything else unchanged. */

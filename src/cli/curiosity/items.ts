@@ -1,7 +1,7 @@
 import type { Client } from "../../client/types.ts";
 import type { CuriosityItem } from "../../contract/curiosity.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { type Edit, withTags } from "./item-request.ts";
+import { type Edit, editedCalendar, withTags } from "./item-request.ts";
 
 /** Fetches all before any is changed, so that a missing one fails early. */
 export async function findItems(
@@ -26,15 +26,21 @@ export async function setItemsActive(
   return changed;
 }
 
-/** Changes an item. The server replaces the whole scope, so its unchanged part is sent too. */
+/** Changes an item. The server replaces scope and calendar, so their unchanged parts are sent too. */
 export async function editItem(
   client: Pick<Client, "curiosityItem" | "updateCuriosityItem">,
   id: string,
-  { patch, tags }: Edit,
+  edit: Edit,
 ): Promise<CuriosityItem> {
-  if (!tags) return client.updateCuriosityItem(id, patch);
-  const { scope } = await client.curiosityItem(id);
-  return client.updateCuriosityItem(id, { ...patch, scope: withTags(scope, tags) });
+  const { patch, tags, timeZone } = edit;
+  const setsCalendar = patch.calendar !== undefined || timeZone !== undefined;
+  if (!tags && !setsCalendar) return client.updateCuriosityItem(id, patch);
+  const item = await client.curiosityItem(id);
+  return client.updateCuriosityItem(id, {
+    ...patch,
+    ...(setsCalendar && editedCalendar(item, edit)),
+    ...(tags && { scope: withTags(item.scope, tags) }),
+  });
 }
 
 /** The confirmation before items are removed. */

@@ -29,9 +29,13 @@ export function previewLines(
 
 const unchecked = "unknown: this server doesn't explain how it reads questions";
 
-function timesOf({ interval, first_run_at, active }: CreateCuriosityItem, { nowMs }: Style) {
+function timesOf(
+  { interval, calendar, first_run_at, active }: CreateCuriosityItem,
+  { nowMs }: Style,
+) {
   const firstMs = first_run_at === undefined ? nowMs : Date.parse(first_run_at);
-  const times = upcomingRuns({ firstMs, intervalMs: parseDuration(interval)! }, nowMs, timesShown);
+  const recurrence = { firstMs, intervalMs: parseDuration(interval)!, calendar };
+  const times = upcomingRuns(recurrence, nowMs, timesShown);
   const facts = times.filter(isDate).map((ms, at): Fact => {
     const iso = new Date(ms).toISOString();
     const when = ms <= nowMs ? "at once" : relativeTime(iso, nowMs);

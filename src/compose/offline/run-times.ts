@@ -1,20 +1,21 @@
-import { nextSlot } from "../../curiosity/next-slot.ts";
+import { firstSlot, type Schedule, slotAfter } from "../../curiosity/next-slot.ts";
 
-export interface Recurrence {
+export interface Recurrence extends Schedule {
   /** Time of the first run, epoch ms; a past time means now. */
   firstMs: number;
-  /** Above 0. */
-  intervalMs: number;
 }
 
 /** The first `count` run times of a scheduled question created now, epoch ms. */
 export function upcomingRuns(
-  { firstMs, intervalMs }: Recurrence,
+  { firstMs, ...schedule }: Recurrence,
   nowMs: number,
   count: number,
 ): number[] {
-  const second = nextSlot(firstMs, intervalMs, nowMs);
-  return Array.from({ length: count }, (_, at) =>
-    at === 0 ? Math.max(firstMs, nowMs) : second + (at - 1) * intervalMs,
-  );
+  let slot = firstSlot(schedule, firstMs);
+  const times = [Math.max(slot, nowMs)];
+  while (times.length < count) {
+    slot = slotAfter(schedule, slot, nowMs);
+    times.push(slot);
+  }
+  return times;
 }

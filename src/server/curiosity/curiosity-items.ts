@@ -1,5 +1,6 @@
 import { everyAgent } from "../../contract/common.ts";
 import type {
+  Calendar,
   CreateCuriosityItem,
   CuriosityItem,
   UpdateCuriosityItem,
@@ -8,6 +9,7 @@ import { type Clock, isoTime } from "../../core/clock.ts";
 import { formatDuration, parseDuration } from "../../core/duration.ts";
 import { isId, newId } from "../../core/ids.ts";
 import { changed, dueAt, isRunning } from "../../curiosity/item-steps.ts";
+import { firstSlot } from "../../curiosity/next-slot.ts";
 import type { Change, Store, Versioned } from "../../store/port/store.ts";
 import { type RecordUpdate, updateRecord } from "../../store/port/update-record.ts";
 import type { CuriosityRecord } from "../../store/records.ts";
@@ -46,12 +48,14 @@ export async function createCuriosity(
   checkRequest(services, request);
   const { store, clock } = services;
   const nowMs = clock.now();
-  const firstMs = request.first_run_at === undefined ? nowMs : Date.parse(request.first_run_at);
+  const { calendar, first_run_at } = request;
+  const firstMs = firstSlot(request, first_run_at === undefined ? nowMs : Date.parse(first_run_at));
   const draft: CuriosityRecord = {
     id: newId("cur", nowMs),
     account_id: accountId,
     query: request.query.trim(),
     interval: request.interval,
+    ...(calendar && { calendar }),
     scope: request.scope ?? everyAgent,
     depth: request.depth ?? "standard",
     active: request.active ?? true,
@@ -91,12 +95,16 @@ export async function updateCuriosity(
 /** Checks beyond the schema: the scope, the server's shortest interval, and times that can be calculated with. */
 function checkRequest(
   { minCuriosityIntervalMs }: CuriosityServices,
-  { interval, scope, first_run_at }: UpdateCuriosityItem,
+  { interval, calendar, scope, first_run_at }: UpdateCuriosityItem,
 ): void {
   const issues = scopeIssues(scope);
   if (interval !== undefined && parseDuration(interval)! < minCuriosityIntervalMs) {
     const shortest = formatDuration(minCuriosityIntervalMs);
     issues.push({ path: "interval", message: `must be at least ${shortest}` });
+  }
+  if (calendar && calendarIntervalMs(calendar) < minCuriosityIntervalMs) {
+    const shortest = formatDuration(minCuriosityIntervalMs);
+    issues.push({ path: "calendar", message: `must run at most every ${shortest}` });
   }
   // A leap second matches the format, but Date cannot parse it.
   if (first_run_at !== undefined && Number.isNaN(Date.parse(first_run_at))) {
@@ -104,6 +112,9 @@ function checkRequest(
   }
   if (issues.length > 0) throw invalid(...issues);
 }
+
+const calendarIntervalMs = ({ on }: Calendar) => (isDaily(on) ? 1 : 7) * 86_400_000;
+const isDaily = (on: Calendar["on"]) => on === "day" || on === "weekday";
 
 /** Deletes the item; investigations that it started are unaffected. */
 export async function deleteCuriosity(store: Store, address: ItemAddress): Promise<void> {
@@ -137,6 +148,7 @@ export async function toCuriosityItem(
     id: record.id,
     query: record.query,
     interval: record.interval,
+    ...(record.calendar && { calendar: record.calendar }),
     scope: record.scope,
     depth: record.depth,
     active: record.active,

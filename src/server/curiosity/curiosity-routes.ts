@@ -59,8 +59,8 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
         operationId: "createCuriosity",
         summary: "Schedule a question",
         description:
-          "Runs at `first_run_at`, or at once if absent, and then every `interval`, exactly like a " +
-          "question that is asked manually. A run never starts while the previous one is running. " +
+          "Runs at `first_run_at`, or at once if absent, and then every `interval`, or else at the " +
+          "times of a `calendar`, exactly like a question that is asked manually. A run never starts while the previous one is running. " +
           "Of the runs missed meanwhile, or while the service is down, only one is made up for.",
         tags,
         body: CreateCuriosityItem,
@@ -104,8 +104,8 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
         operationId: "updateCuriosity",
         summary: "Update, pause or resume a scheduled question",
         description:
-          "Changes the fields in the request. A new `interval` counts from the last run; a new " +
-          "`first_run_at` becomes the next run. `active: false` pauses the item. An item that is " +
+          "Changes the fields in the request. A new `interval` counts from the last run, and ends a " +
+          "`calendar` unless the request has one; a new `first_run_at` becomes the next run. `active: false` pauses the item. An item that is " +
           "overdue when it is resumed runs once immediately.",
         tags,
         params,

@@ -1,11 +1,17 @@
 import { X509Certificate } from "node:crypto";
 import { agentIdFormat } from "../../contract/agent.ts";
-import { curiosityIntervalFormat, curiosityIntervalMs } from "../../contract/curiosity.ts";
+import {
+  curiosityIntervalFormat,
+  curiosityIntervalMs,
+  timeOfDayFormat,
+  timeZoneFormat,
+} from "../../contract/curiosity.ts";
 import { maxQueryLength, maxSqlBytes, questionFormat } from "../../contract/investigation.ts";
 import { snapshotIntervalFormat, snapshotIntervalMs } from "../../contract/tag-policy.ts";
 import { webhookSecretFormat, webhookUrlFormat } from "../../contract/webhook.ts";
 import { checkOneSelect } from "../../core/check-one-select.ts";
 import { parseDuration } from "../../core/duration.ts";
+import { isTimeZone } from "../../core/time-zone.ts";
 import { isSecret } from "../../webhooks/signing/is-secret.ts";
 import { isWebhookUrl } from "./is-webhook-url.ts";
 
@@ -23,6 +29,8 @@ export const formats = {
     const ms = parseDuration(text);
     return ms !== null && ms > 0 && ms <= curiosityIntervalMs.most;
   },
+  [timeOfDayFormat]: (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+  [timeZoneFormat]: isTimeZone,
   // The id must fit into a URL path: an unpaired surrogate has no percent-encoding.
   [agentIdFormat]: (text: string): boolean => !/^\.{1,2}$|\p{Surrogate}/u.test(text),
   [webhookUrlFormat]: isWebhookUrl,
@@ -33,6 +41,8 @@ export const formats = {
 export const formatMessages: Record<string, string> = {
   [questionFormat]: `must have 1 to ${maxQueryLength} characters after trimming, or be one SELECT or WITH statement of up to ${maxSqlBytes} bytes`,
   [curiosityIntervalFormat]: "must be a number and one of s m h d, such as 6h, and at most 365d",
+  [timeOfDayFormat]: "must be a time of day such as 06:00",
+  [timeZoneFormat]: "must be an IANA time zone such as Europe/Berlin",
   [snapshotIntervalFormat]: "must be between 1m and 7d",
   [agentIdFormat]: "must be text that fits into a URL path, and not . or ..",
   [webhookUrlFormat]:

@@ -3,6 +3,7 @@ import type { Changes } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { changeLines, changesMark, changesText } from "../plain/changes.ts";
 import { nextRunText } from "../plain/next-run.ts";
+import { scheduleText } from "../plain/schedule-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
 import { type Fact, factLines } from "../text/facts.ts";
 import { relativeTime } from "../text/relative-time.ts";
@@ -36,7 +37,7 @@ export const itemListView: View<ItemList> = {
     const rows = items.map((item) => [
       item.id,
       nextRunText(item, style),
-      item.interval,
+      scheduleText(item),
       item.last_status ?? "",
       changedCell(changes.get(item.id)),
       item.query,
@@ -118,13 +119,13 @@ export function moreLines(
 }
 
 function factsOf(item: CuriosityItem, style: Style): Fact[] {
-  const { query, interval, scope, depth, active, first_run_at, next_run_at, run_count } = item;
+  const { query, scope, depth, active, first_run_at, next_run_at, run_count } = item;
   return [
     ["question", query],
     active
       ? ["state", "active", (text) => paint(style, "green", text)]
       : ["state", "paused", (text) => paint(style, "yellow", text)],
-    ["every", interval],
+    ["every", scheduleText(item)],
     ["asks", `${scopeText(scope)}, ${depth}`],
     ["first", first_run_at],
     ...(next_run_at === null

@@ -121,3 +121,32 @@ test("over months of any events, runs stay on schedule, never overlap and never 
     }),
   );
 });
+
+const sixOClock = { on: "day", at: "06:00" } as const;
+
+test("an item with a calendar runs at its times, however long a run takes", () => {
+  const slot_at = t0 + 6 * hour;
+  const item = run(anItem({ calendar: sixOClock, slot_at }), slot_at + 200);
+  expect(item.slot_at).toBe(slot_at + 24 * hour);
+  const late = ended(item, { status: "completed", nowMs: slot_at + 50 * hour });
+  expect(late.slot_at).toBe(slot_at + 72 * hour);
+});
+
+test("a new calendar starts at its next time, and a new interval ends it", () => {
+  const hourly = run(anItem(), t0);
+  const daily = changed(hourly, { calendar: sixOClock }, t0 + hour);
+  expect(daily).toMatchObject({ calendar: sixOClock, slot_at: t0 + 6 * hour });
+  const again = changed(daily, { interval: "2h" }, t0 + hour);
+  expect(again).not.toHaveProperty("calendar");
+  expect(again.slot_at).toBe(t0 + 2 * hour);
+});
+
+test("a first run of a calendar is its first time from then on", () => {
+  const item = anItem({ calendar: sixOClock });
+  const first_run_at = "2026-11-03T06:00:00.000Z";
+  expect(changed(item, { first_run_at }, t0)).toMatchObject({ first_run_at });
+  expect(changed(item, { first_run_at: "2026-11-03T06:00:01Z" }, t0)).toMatchObject({
+    first_run_at: "2026-11-04T06:00:00.000Z",
+    slot_at: Date.parse("2026-11-04T06:00:00Z"),
+  });
+});

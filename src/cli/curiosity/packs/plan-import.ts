@@ -29,8 +29,13 @@ export interface ImportPlan {
   notes: string[];
 }
 
+export interface PlanFlags extends AddFlags {
+  /** An interval for all queries. */
+  every?: string;
+}
+
 export interface PlanOptions {
-  flags: AddFlags;
+  flags: PlanFlags;
   nowMs: number;
   /** Prepares statements over all tables that inquest has. */
   prepare(statements: string[]): Promise<Prepared[]>;

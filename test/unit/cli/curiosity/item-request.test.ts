@@ -5,8 +5,16 @@ import {
   itemRemovalQuestion,
   setItemsActive,
 } from "../../../../src/cli/curiosity/items.ts";
-import { parseFirstRun, parseInterval } from "../../../../src/cli/curiosity/parse-interval.ts";
+import {
+  checkSchedule,
+  inTimeZone,
+  parseFirstRun,
+  parseInterval,
+  parseSchedule,
+  parseTimeZone,
+} from "../../../../src/cli/curiosity/parse-schedule.ts";
 import type { Client } from "../../../../src/client/types.ts";
+import type { CuriosityItem } from "../../../../src/contract/curiosity.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 import { curiosityItem } from "../../../helpers/curiosity-item.ts";
 
@@ -37,6 +45,66 @@ test("a first run is a time, or a span from now", () => {
   }
 });
 
+test("a schedule is an interval, or a time of day", () => {
+  expect(parseSchedule("24h")).toEqual({ interval: "24h" });
+  const calendar = { on: "weekday", at: "06:00" };
+  expect(parseSchedule("weekday at 06:00")).toEqual({ interval: "1d", calendar });
+  expect(parseSchedule("Weekday at 6:00")).toEqual({ interval: "1d", calendar });
+  expect(parseSchedule("monday at 23:59")).toEqual({
+    interval: "7d",
+    calendar: { on: "monday", at: "23:59" },
+  });
+  for (const wrong of [
+    "0 6 * * *",
+    "daily",
+    "day at 24:00",
+    "day at 6",
+    "day at 06:60",
+    "at 06:00",
+  ]) {
+    expect(() => parseSchedule(wrong)).toThrow(usage);
+    expect(checkSchedule(wrong)).toMatch("day at 06:00");
+  }
+  expect(() => parseSchedule("0 6 * * *")).toThrow('"0 6 * * *" is not a schedule.');
+});
+
+test("a time zone is one of the IANA database, and belongs to a time of day", () => {
+  const calendar = { on: "day", at: "06:00" } as const;
+  expect(inTimeZone({ interval: "1d", calendar }, parseTimeZone("Europe/Berlin"))).toEqual({
+    interval: "1d",
+    calendar: { ...calendar, time_zone: "Europe/Berlin" },
+  });
+  expect(() => parseTimeZone("Berlin")).toThrow(usage);
+  expect(() => inTimeZone({ interval: "24h" }, "Europe/Berlin")).toThrow(usage);
+});
+
+test("an edited time keeps its time zone, and an edited time zone its time", async () => {
+  const calendar = { on: "day", at: "06:00", time_zone: "Europe/Berlin" } as const;
+  const sent: unknown[] = [];
+  const clientOf = (item: CuriosityItem) =>
+    ({
+      curiosityItem: async () => item,
+      updateCuriosityItem: async (_, patch) => {
+        sent.push(patch);
+        return item;
+      },
+    }) satisfies Partial<Client>;
+  const client = clientOf(curiosityItem({ calendar }));
+  const edit = (flags: object) => editOf({ "clear-tags": false, ...flags }, nowMs);
+  await editItem(client, "cur_1", edit({ every: parseSchedule("monday at 07:00") }));
+  await editItem(client, "cur_1", edit({ "time-zone": "Asia/Tokyo" }));
+  await editItem(client, "cur_1", edit({ every: parseSchedule("12h") }));
+  expect(sent).toEqual([
+    { interval: "7d", calendar: { on: "monday", at: "07:00", time_zone: "Europe/Berlin" } },
+    { calendar: { ...calendar, time_zone: "Asia/Tokyo" } },
+    { interval: "12h" },
+  ]);
+  const hourly = clientOf(curiosityItem());
+  await expect(editItem(hourly, "cur_1", edit({ "time-zone": "Asia/Tokyo" }))).rejects.toThrow(
+    "--time-zone needs",
+  );
+});
+
 test("an edit changes what was said alone; none is a usage error", async () => {
   const sent: unknown[] = [];
   const client = {
@@ -50,7 +118,11 @@ test("an edit changes what was said alone; none is a usage error", async () => {
     },
   } satisfies Partial<Client>;
   const flags = { "clear-tags": false };
-  await editItem(client, "cur_1", editOf({ ...flags, every: "1h", query: "why?" }, nowMs));
+  await editItem(
+    client,
+    "cur_1",
+    editOf({ ...flags, every: { interval: "1h" }, query: "why?" }, nowMs),
+  );
   await editItem(client, "cur_1", editOf({ ...flags, tag: ["env=prod"] }, nowMs));
   await editItem(client, "cur_1", editOf({ "clear-tags": true, depth: "quick" }, nowMs));
   const kept = { last_seen_within: "1h" };

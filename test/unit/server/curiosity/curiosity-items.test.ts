@@ -53,6 +53,33 @@ test("the server's shortest interval applies", async () => {
   expect(patched.status).toBe(400);
 });
 
+test("an item with a calendar runs at its times, first at the next one", async () => {
+  const { call } = await startTestServer();
+  const calendar = { on: "weekday", at: "06:00", time_zone: "Europe/Berlin" };
+  const { status, body } = await call("POST", "/v1/curiosity", { json: { ...daily, calendar } });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ calendar, next_run_at: "2026-11-02T05:00:00.000Z" });
+  const patched = await call("PATCH", `/v1/curiosity/${body.id}`, { json: { interval: "12h" } });
+  expect(patched.body).not.toHaveProperty("calendar");
+});
+
+test("a calendar that doesn't exist is rejected, or that runs more often than the server allows", async () => {
+  const { call } = await startTestServer({ minCuriosityIntervalMs: 7 * 86_400_000 });
+  const issuesOf = async (calendar: unknown) => {
+    const json = { query: "which users have uid 0?", interval: "7d", calendar };
+    const { body } = await call("POST", "/v1/curiosity", { json });
+    return body.issues?.map(({ path }: { path: string }) => path);
+  };
+  expect(await issuesOf({ on: "monday", at: "06:00" })).toBeUndefined();
+  expect(await issuesOf({ on: "day", at: "06:00" })).toEqual(["calendar"]);
+  expect(await issuesOf({ on: "fortnight", at: "6 am", time_zone: "Berlin" })).toEqual([
+    "calendar.on",
+    "calendar.at",
+    "calendar.time_zone",
+  ]);
+  expect(await issuesOf(null)).toEqual(["calendar"]);
+});
+
 test("the list is paged, the next run first and paused items last", async () => {
   const { call } = await startTestServer();
   const add = async (over: object) =>
