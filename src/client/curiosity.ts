@@ -26,6 +26,7 @@ export function curiosityClient(api: Api): CuriosityClient {
       );
       return listed ?? fillCuriosityItem(updated, { id, ...patch });
     },
+    runCuriosityItem: (id, call) => api.post(`${curiosity}/${pathOf(id, "runs")}`, undefined, call),
     deleteCuriosityItem: (id, call) => api.delete(`${curiosity}/${pathOf(id)}`, call),
   };
 }

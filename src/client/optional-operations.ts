@@ -30,6 +30,7 @@ const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   planKey: ["/v1/plan-key", "plan keys"],
   readiness: ["/readyz", "readiness checks"],
   curiosityItem: ["/v1/curiosity/{id}", "fetching a scheduled question by id"],
+  runCuriosityItem: ["/v1/curiosity/{id}/runs", "running a scheduled question by hand"],
   subscriptions: ["/v1/webhooks/subscriptions", "listing subscriptions"],
   subscription: ["/v1/webhooks/subscriptions/{id}", "fetching a subscription by id"],
   delivery: ["/v1/webhooks/deliveries/{id}", "fetching a delivery by id"],

@@ -138,6 +138,8 @@ export interface CuriosityClient {
   createCuriosityItem(request: CreateCuriosityItem, call?: Call): Promise<CuriosityItem>;
   updateCuriosityItem(id: string, patch: UpdateCuriosityItem, call?: Call): Promise<CuriosityItem>;
   deleteCuriosityItem(id: string, call?: Call): Promise<void>;
+  /** Runs an item now. */
+  runCuriosityItem(id: string, call?: Call): Promise<TriggerResponse>;
 }
 
 /** The API's operations with the contract's retry rules; every failure is an AppError. */

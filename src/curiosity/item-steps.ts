@@ -21,15 +21,21 @@ function withDueTime(item: CuriosityRecord): CuriosityRecord {
   return { ...item, due_at: dueAt(item), lease: null };
 }
 
+interface RunStart {
+  investigationId: string;
+  nowMs: number;
+}
+
 /** The item after its run for the due slot has started. */
-export function started(
-  item: CuriosityRecord,
-  run: { investigationId: string; nowMs: number },
-): CuriosityRecord {
+export function started(item: CuriosityRecord, run: RunStart): CuriosityRecord {
+  const slot_at = slotAfter(scheduleOf(item), item.slot_at, run.nowMs);
+  return startedByHand({ ...item, last_slot_at: item.slot_at, slot_at }, run);
+}
+
+/** The item after a run outside of its schedule has started. */
+export function startedByHand(item: CuriosityRecord, run: RunStart): CuriosityRecord {
   return withDueTime({
     ...item,
-    last_slot_at: item.slot_at,
-    slot_at: slotAfter(scheduleOf(item), item.slot_at, run.nowMs),
     last_run_at: isoTime(run.nowMs),
     last_investigation_id: run.investigationId,
     last_status: "queued",

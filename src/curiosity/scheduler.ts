@@ -82,6 +82,16 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     running.delete(investigationId);
   };
 
+  /** Follows the run of an item that this scheduler did not start. */
+  const adopt = async (item: CuriosityRecord | undefined) => {
+    const runId = item && isRunning(item) ? item.last_investigation_id : null;
+    if (!item || runId === null || running.has(runId)) return;
+    running.set(runId, item.id);
+    await settle(runId, item.id);
+  };
+
+  const adoptChanged = async (id: string) => adopt((await store.find("curiosity", id))?.record);
+
   const startDue = async () => {
     const limit = concurrentItems - running.size;
     if (limit <= 0) return;
@@ -101,14 +111,10 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     for (const { kind, id } of changes) {
       const itemId = kind === "investigation" ? running.get(id) : undefined;
       if (itemId) enqueue(() => settle(id, itemId).then(startDue), itemId);
-      if (kind === "curiosity") enqueue(startDue, id);
+      if (kind === "curiosity") enqueue(() => adoptChanged(id).then(startDue), id);
     }
   });
-  for await (const item of store.scan("curiosity")) {
-    if (!isRunning(item) || item.last_investigation_id === null) continue;
-    running.set(item.last_investigation_id, item.id);
-    await settle(item.last_investigation_id, item.id);
-  }
+  for await (const item of store.scan("curiosity")) await adopt(item);
   const stopTicking = options.everySecond(() => enqueue(startDue, ""));
 
   const settled = async () => {

@@ -21,6 +21,7 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "curiosity pause": [],
   "curiosity resume": [],
   "curiosity remove": ["yes"],
+  "curiosity run": ["detach", "fail-on", "format"],
   "curiosity runs": [],
   "webhooks list": [],
   "webhooks create": ["event", "min-severity", "tag"],

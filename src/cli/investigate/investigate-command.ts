@@ -128,16 +128,20 @@ export abstract class InvestigateCommand extends InquestCommand {
 
   /** Submits a question without waiting for its answer. */
   protected async detach(
-    { client, kind }: Connection,
+    connection: Connection,
     request: TriggerRequest,
   ): Promise<TriggerResponse> {
-    const accepted = await client.trigger(request, { signal: this.signal });
-    if (kind === "embedded") {
-      this.note(
-        "No server is running here: the question stays queued until you start one (inquest server).",
-      );
-    }
+    const accepted = await connection.client.trigger(request, { signal: this.signal });
+    this.noteIfQueued(connection);
     return accepted;
+  }
+
+  /** Notes that a question which nobody follows waits for a server. */
+  protected noteIfQueued({ kind }: Connection): void {
+    if (kind !== "embedded") return;
+    this.note(
+      "No server is running here: the question stays queued until you start one (inquest server).",
+    );
   }
 
   protected async follow(

@@ -1,10 +1,8 @@
 import cron from "node-cron";
 import type { Clock } from "../../core/clock.ts";
 import { type Scheduler, startScheduler } from "../../curiosity/scheduler.ts";
-import {
-  queueInvestigation,
-  type TriggerServices,
-} from "../../server/investigations/trigger-investigation.ts";
+import { queueItem } from "../../server/curiosity/run-curiosity.ts";
+import type { TriggerServices } from "../../server/investigations/trigger-investigation.ts";
 import type { Store } from "../../store/port/store.ts";
 
 export interface CuriosityOptions {
@@ -21,15 +19,8 @@ export function startCuriosity({ services, ...options }: CuriosityOptions): Prom
   return startScheduler({
     ...options,
     async trigger(item, join) {
-      const { query, scope, depth } = item;
-      const { ok } = await queueInvestigation(
-        services,
-        {
-          accountId: item.account_id,
-          request: { query, scope, depth },
-          curiosity: { itemId: item.id, comparedWith: item.last_completed_id },
-        },
-        ({ record }) => join({ investigationId: record.id, nowMs: Date.parse(record.started_at) }),
+      const { ok } = await queueItem(services, item, ({ record }) =>
+        join({ investigationId: record.id, nowMs: Date.parse(record.started_at) }),
       );
       return ok;
     },

@@ -5,7 +5,7 @@ import type {
   CuriosityItem,
   UpdateCuriosityItem,
 } from "../../contract/curiosity.ts";
-import { type Clock, isoTime } from "../../core/clock.ts";
+import { isoTime } from "../../core/clock.ts";
 import { formatDuration, parseDuration } from "../../core/duration.ts";
 import { isId, newId } from "../../core/ids.ts";
 import { changed, dueAt, isRunning } from "../../curiosity/item-steps.ts";
@@ -14,12 +14,11 @@ import type { Change, Store, Versioned } from "../../store/port/store.ts";
 import { type RecordUpdate, updateRecord } from "../../store/port/update-record.ts";
 import type { CuriosityRecord } from "../../store/records.ts";
 import { invalid, notFound } from "../http/errors.ts";
+import type { TriggerServices } from "../investigations/trigger-investigation.ts";
 import { scopeIssues } from "../limits/scope-issues.ts";
 
 /** The services that the routes of scheduled questions need. */
-export interface CuriosityServices {
-  store: Store;
-  clock: Clock;
+export interface CuriosityServices extends TriggerServices {
   /** The shortest interval between two runs. */
   minCuriosityIntervalMs: number;
 }

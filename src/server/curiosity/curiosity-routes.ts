@@ -5,11 +5,13 @@ import {
   CuriosityPage,
   UpdateCuriosityItem,
 } from "../../contract/curiosity.ts";
+import { TriggerResponse } from "../../contract/investigation.ts";
 import { notFound } from "../http/errors.ts";
 import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
-import { noContent, pathId } from "../http/route-schemas.ts";
+import { requireEmptyBody } from "../http/require-empty-body.ts";
+import { describedError, noContent, pathId } from "../http/route-schemas.ts";
 import {
   type CuriosityServices,
   createCuriosity,
@@ -20,6 +22,7 @@ import {
 } from "./curiosity-items.ts";
 import { createCuriosityOrder } from "./curiosity-order.ts";
 import { listCuriosity } from "./list-curiosity.ts";
+import { runCuriosity } from "./run-curiosity.ts";
 
 const tags = ["Curiosity"];
 const params = Type.Object({ id: pathId("`cur_` and 26 characters.") });
@@ -92,6 +95,33 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
       const found = await findCuriosity(store, { accountId, id: request.params.id });
       if (!found) throw notFound();
       return toCuriosityItem(store, found.record);
+    },
+  );
+
+  app.post(
+    "/v1/curiosity/:id/runs",
+    {
+      config: { access: "curiosity:write" },
+      onRequest: itemExists,
+      preValidation: requireEmptyBody,
+      schema: {
+        operationId: "runCuriosity",
+        summary: "Run a scheduled question now",
+        description:
+          "Queues a run at once, also of a paused question, and returns as if the question was asked " +
+          "manually. The schedule is unchanged.",
+        tags,
+        params,
+        response: {
+          202: { description: "Queued.", ...TriggerResponse },
+          409: describedError("A run of the question is in progress."),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { accountId } = callerOf(request);
+      const address = { accountId, id: request.params.id };
+      return reply.code(202).send(await runCuriosity(services, address));
     },
   );
 

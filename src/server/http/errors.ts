@@ -28,6 +28,7 @@ export const apiErrors = {
     status: 409,
     message: "This idempotency key was used with a different body in the last 24 hours.",
   },
+  run_in_progress: { status: 409, message: "The question is already running." },
   agent_id_in_use: {
     status: 409,
     message: "Another agent with a different key is connected with this agent id.",

@@ -8,17 +8,20 @@ test("each operation on an item is one request, its id one part of the path", as
     json(201, { id: "cur_1" }),
     json(200, { id: "cur_1" }),
     json(200, { id: "cur_1" }),
+    json(202, { investigation_id: "inv_1" }),
     () => new Response(null, { status: 204 }),
   ]);
   const request = { query: "which users have uid 0?", interval: "24h" };
   expect(await client.createCuriosityItem(request)).toMatchObject({ id: "cur_1" });
   await client.curiosityItem("a/b");
   await client.updateCuriosityItem("a/b", { active: false });
+  expect(await client.runCuriosityItem("a/b")).toEqual({ investigation_id: "inv_1" });
   expect(await client.deleteCuriosityItem("a/b")).toBeUndefined();
   expect(sent.map(({ method, url, body }) => [method, url, body])).toEqual([
     ["POST", base, request],
     ["GET", `${base}/a%2Fb`, undefined],
     ["PATCH", `${base}/a%2Fb`, { active: false }],
+    ["POST", `${base}/a%2Fb/runs`, undefined],
     ["DELETE", `${base}/a%2Fb`, undefined],
   ]);
 });

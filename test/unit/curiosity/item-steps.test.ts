@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changed, dueAt, ended, isRunning, started } from "../../../src/curiosity/item-steps.ts";
+import {
+  changed,
+  dueAt,
+  ended,
+  isRunning,
+  started,
+  startedByHand,
+} from "../../../src/curiosity/item-steps.ts";
 import type { CuriosityRecord } from "../../../src/store/records.ts";
 import { curiosityRecord } from "./curiosity-record.ts";
 
@@ -120,6 +127,16 @@ test("over months of any events, runs stay on schedule, never overlap and never 
       }
     }),
   );
+});
+
+test("a run by hand leaves the schedule as it is, unless a slot passes meanwhile", () => {
+  const item = anItem({ slot_at: t0 + hour, last_slot_at: t0, run_count: 1 });
+  const running = startedByHand(item, { investigationId: "inv_9", nowMs: t0 + 60_000 });
+  expect(running).toMatchObject({ slot_at: t0 + hour, due_at: null, run_count: 2 });
+  expect(running).toMatchObject({ last_slot_at: t0, last_investigation_id: "inv_9" });
+  const end = (nowMs: number) => ended(running, { status: "completed", nowMs });
+  expect(end(t0 + 120_000)).toMatchObject({ due_at: t0 + hour, last_completed_id: "inv_9" });
+  expect(end(t0 + 1.5 * hour).due_at).toBe(t0 + 2 * hour);
 });
 
 const sixOClock = { on: "day", at: "06:00" } as const;

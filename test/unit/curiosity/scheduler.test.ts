@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { InvestigationStatus } from "../../../src/contract/investigation.ts";
 import { newId } from "../../../src/core/ids.ts";
-import { changed } from "../../../src/curiosity/item-steps.ts";
+import { changed, startedByHand } from "../../../src/curiosity/item-steps.ts";
 import { concurrentItems, startScheduler } from "../../../src/curiosity/scheduler.ts";
 import type { Store } from "../../../src/store/port/store.ts";
 import type { CuriosityRecord } from "../../../src/store/records.ts";
@@ -170,5 +170,31 @@ test("an item that is paused or deleted during its run stays so", async () => {
   expect(await read(store, paused.id)).toMatchObject({ active: false, due_at: null });
   expect(await store.find("curiosity", deleted.id)).toBeUndefined();
   expect(scheduler.errors).toEqual([]);
+  await scheduler.stop();
+});
+
+test("the end of a run that was started by hand is recorded", async () => {
+  const [store, clock] = [await openTestStore(), { ms: t0 }];
+  const item = curiosityRecord({ slot_at: t0 + hour, due_at: t0 + hour });
+  await put(store, item);
+  const scheduler = await startAt(store, clock);
+  const id = newId("inv", t0);
+  const record = investigationRecord({ id, curiosity_id: item.id, status: "running" });
+  await store.commit([
+    { type: "put", kind: "investigation", record },
+    {
+      type: "put",
+      kind: "curiosity",
+      record: startedByHand(item, { investigationId: id, nowMs: t0 }),
+    },
+  ]);
+  await scheduler.tick();
+  await scheduler.end(id);
+  expect(await read(store, item.id)).toMatchObject({
+    last_status: "completed",
+    last_completed_id: id,
+    due_at: t0 + hour,
+  });
+  expect(scheduler.started).toEqual([]);
   await scheduler.stop();
 });

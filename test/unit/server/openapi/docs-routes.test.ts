@@ -144,6 +144,7 @@ test("every route is described", async () => {
       "POST /v1/agents/{id}/heartbeat",
       "POST /v1/agents/{id}/plans/{plan_id}/results",
       "POST /v1/curiosity",
+      "POST /v1/curiosity/{id}/runs",
       "POST /v1/interpretations",
       "POST /v1/investigations",
       "POST /v1/investigations/{id}/findings/{finding_id}/verdict",
