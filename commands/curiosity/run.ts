@@ -1,5 +1,6 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
+import { findItem } from "../../src/cli/curiosity/items.ts";
 import { followFlags } from "../../src/cli/flags/common-flags.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { triggerView } from "../../src/ui/views/investigation/actions.ts";
@@ -26,7 +27,7 @@ export default class CuriosityRun extends InvestigateCommand {
     const { args, flags } = await this.parse(CuriosityRun);
     const delivery = this.openOutput(flags);
     const connection = await this.connect();
-    const { query } = await connection.client.curiosityItem(args.id);
+    const { query } = await findItem(connection.client, args.id);
     const accepted = await connection.client.runCuriosityItem(args.id);
     if (flags.detach) {
       this.noteIfQueued(connection);

@@ -3,6 +3,7 @@ import type { ItemDetail, ItemList } from "../../ui/views/curiosity.ts";
 import type { RunList } from "../../ui/views/curiosity-runs.ts";
 import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
 import { changesOf, fetchEach, lastChanges } from "./fetch-changes.ts";
+import { findItem } from "./items.ts";
 
 export interface GatherFlags extends ListFlags {
   /** JSON output is the server's response, so no changes are fetched for it. */
@@ -23,7 +24,7 @@ export async function describeItem(
   id: string,
   { json }: Pick<GatherFlags, "json">,
 ): Promise<ItemDetail> {
-  const item = await client.curiosityItem(id);
+  const item = await findItem(client, id);
   return { item, changes: json ? undefined : await lastChanges(client, item) };
 }
 
@@ -33,7 +34,7 @@ export async function gatherRuns(client: Client, id: string, flags: GatherFlags)
   const page = await gatherPages("investigations", list, flags);
   const runs = page.investigations;
   // Runs outlive their item; without runs, fetching the item reports a wrong id.
-  const item = runs.length === 0 ? await client.curiosityItem(id) : null;
+  const item = runs.length === 0 ? await findItem(client, id) : null;
   const changes = await fetchEach(
     flags.json ? [] : runs,
     ({ investigation_id }) => investigation_id,

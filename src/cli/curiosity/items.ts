@@ -1,6 +1,7 @@
 import type { Client } from "../../client/types.ts";
 import type { CuriosityItem } from "../../contract/curiosity.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { nameMissing } from "../errors/name-missing.ts";
 import { type Edit, editedCalendar, withTags } from "./item-request.ts";
 
 /** Fetches all before any is changed, so that a missing one fails early. */
@@ -9,8 +10,15 @@ export async function findItems(
   ids: string[],
 ): Promise<CuriosityItem[]> {
   const items: CuriosityItem[] = [];
-  for (const id of new Set(ids)) items.push(await client.curiosityItem(id));
+  for (const id of new Set(ids)) items.push(await findItem(client, id));
   return items;
+}
+
+export function findItem(
+  client: Pick<Client, "curiosityItem">,
+  id: string,
+): Promise<CuriosityItem> {
+  return nameMissing("scheduled question", id, client.curiosityItem(id));
 }
 
 /** Pauses or resumes one after the other; stops at the first failure, and earlier changes stay. */
@@ -35,7 +43,7 @@ export async function editItem(
   const { patch, tags, timeZone } = edit;
   const setsCalendar = patch.calendar !== undefined || timeZone !== undefined;
   if (!tags && !setsCalendar) return client.updateCuriosityItem(id, patch);
-  const item = await client.curiosityItem(id);
+  const item = await findItem(client, id);
   return client.updateCuriosityItem(id, {
     ...patch,
     ...(setsCalendar && editedCalendar(item, edit)),

@@ -146,7 +146,9 @@ test("of several items none is touched when one is absent", async () => {
       return curiosityItem({ id, active });
     },
   } satisfies Partial<Client>;
-  await expect(setItemsActive(client, ["cur_1", "cur_3"], false)).rejects.toThrow("No.");
+  await expect(setItemsActive(client, ["cur_1", "cur_3"], false)).rejects.toThrow(
+    "There is no scheduled question cur_3",
+  );
   expect(paused).toEqual([]);
   expect(await setItemsActive(client, ["cur_1", "cur_1", "cur_2"], false)).toHaveLength(2);
   expect(paused).toEqual(["cur_1", "cur_2"]);

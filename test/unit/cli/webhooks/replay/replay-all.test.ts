@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { gatherDeadLetters } from "../../../../../src/cli/webhooks/replay/dead-letters.ts";
+import {
+  findDeliveries,
+  gatherDeadLetters,
+} from "../../../../../src/cli/webhooks/replay/dead-letters.ts";
 import { replayAll } from "../../../../../src/cli/webhooks/replay/replay-all.ts";
 import { checkReplay, parseRate } from "../../../../../src/cli/webhooks/replay/replay-flags.ts";
 import type { Client } from "../../../../../src/client/types.ts";
@@ -117,6 +120,16 @@ test("ids are replayed as they are given, without a probe", async () => {
   expect(report.replayed.map(({ status }) => status)).toEqual(["retrying", "retrying"]);
 });
 
+test("an id that doesn't exist is named", async () => {
+  const absent = new AppError("not_found", "No.", { kind: "not_found", status: 404 });
+  const client = { delivery: () => Promise.reject(absent) };
+  const found = findDeliveries(client, ["dlv_9"], new AbortController().signal);
+  await expect(found).rejects.toMatchObject({
+    kind: "not_found",
+    message: "There is no delivery dlv_9 in this account.",
+  });
+});
+
 test("dead letters that were replayed are not gathered again", async () => {
   const asked: unknown[] = [];
   const client = {
@@ -135,9 +148,9 @@ test("dead letters that were replayed are not gathered again", async () => {
 const flags = { dead: false, all: false, "dry-run": false, yes: false };
 
 test.each([
-  ["nothing", [], flags, "isn't said"],
+  ["nothing", [], flags, "Choose what"],
   ["all dead letters without saying so", [], { ...flags, dead: true }, "--all"],
-  ["ids and dead letters", ["dlv_1"], { ...flags, dead: true }, "ids"],
+  ["ids and dead letters", ["dlv_1"], { ...flags, dead: true }, "not both"],
   ["a filter alone", [], { ...flags, subscription: "sub_1" }, "--dead"],
 ])("%s is refused with what to type", (_, ids, given, hint) => {
   expect(() => checkReplay(ids, given)).toThrow(AppError);
@@ -156,5 +169,6 @@ test("ids, a filter, or all of them are meant", () => {
 
 test("a rate is so many a second or a minute", () => {
   expect([parseRate("5/s"), parseRate("30/m")]).toEqual([200, 2_000]);
-  for (const text of ["5", "0/s", "5/h", "-1/s"]) expect(() => parseRate(text)).toThrow("no rate");
+  for (const text of ["5", "0/s", "5/h", "-1/s"])
+    expect(() => parseRate(text)).toThrow("not a rate");
 });
