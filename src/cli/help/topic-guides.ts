@@ -104,7 +104,7 @@ export const topicGuides: Readonly<Record<string, TopicGuide>> = {
         "inquest webhooks create https://hooks.example.com/inquest --event finding.discovered",
         "Send findings to a URL",
       ],
-      ["inquest webhooks deliveries --status dead", "List deliveries that finally failed"],
+      ["inquest webhooks deliveries --status dead", "List dead letters"],
     ],
   },
 };

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { deliveryStatuses, eventTypes } from "../../contract/enums.ts";
 
-/** With two aliases of `failed_permanent`. */
+/** With two aliases of `failed_permanent`: dead letters. */
 const statusWords = [...deliveryStatuses, "dead_lettered", "dead"] as const;
 
 /** Flags that select deliveries by origin. */
@@ -28,7 +28,7 @@ export const deliveryOriginFlags = {
 /** Flags that select deliveries by origin and status. */
 export const deliveryFlags = {
   status: Flags.option({ options: statusWords })({
-    description: "Only deliveries with this status; dead means failed_permanent",
+    description: "Only deliveries with this status; dead lists dead letters (failed_permanent)",
   }),
   ...deliveryOriginFlags,
 };

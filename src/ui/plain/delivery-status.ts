@@ -7,15 +7,18 @@ const words: Record<DeliveryStatus, string> = {
   pending: "pending",
   retrying: "retrying",
   delivered: "delivered",
-  failed_permanent: "dead",
+  failed_permanent: "dead letter",
 };
 
 const paints: Record<string, Paint> = {
   pending: "dim",
   retrying: "yellow",
   delivered: "green",
-  dead: "red",
+  "dead letter": "red",
 };
+
+/** The length of the longest one. */
+export const statusWidth = Math.max(...Object.values(words).map(({ length }) => length));
 
 export function statusWord(status: DeliveryStatus): string {
   return ownValue(words, status) ?? status;

@@ -1,5 +1,6 @@
 import type { Event } from "../../contract/event.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { eventSubject } from "../plain/event-subject.ts";
 import { durationText } from "../text/duration-text.ts";
 import { paint } from "../text/style.ts";
 import { padText } from "../text/text-width.ts";
@@ -30,24 +31,29 @@ export interface ReceivedEvent {
   event: Event | null;
 }
 
-/** One line per event. */
+/** One line per event: time, verification, event, response, what it is about, and delivery. */
 export const receivedEventView: View<ReceivedEvent> = {
   plain: (received, style) => [
     [
       received.received_at,
       received.verified ? paint(style, "green", "✓ verified") : paint(style, "red", "✗ refused "),
       padText(escapeControl(received.event_type ?? "?"), 23),
+      `→ ${responseOf(received)}`,
+      ...aboutOf(received).map(escapeControl),
       escapeControl(received.delivery_id ?? "?"),
-      ...outcomeOf(received),
     ].join("  "),
   ],
 };
 
-function outcomeOf({ reason, forwarded }: ReceivedEvent): string[] {
-  if (reason !== null) return [escapeControl(reason)];
-  if (forwarded === null) return [];
-  const { status, error, duration_ms } = forwarded;
-  return [
-    `→ ${status ?? `no answer (${escapeControl(error ?? "unknown")})`} in ${durationText(duration_ms)}`,
-  ];
+/** The response status; of a forwarded delivery with its duration, and why there was none. */
+function responseOf({ answered, forwarded }: ReceivedEvent): string {
+  if (forwarded === null) return String(answered);
+  const { error, duration_ms } = forwarded;
+  const why = error === null ? "" : ` (no answer: ${escapeControl(error)})`;
+  return `${answered}${why} in ${durationText(duration_ms)}`;
+}
+
+function aboutOf({ reason, event }: ReceivedEvent): string[] {
+  if (reason !== null) return [reason];
+  return [eventSubject(event ?? undefined)].filter((subject) => subject !== "");
 }

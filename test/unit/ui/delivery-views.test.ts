@@ -17,10 +17,10 @@ test("a listing fits 80 cells with what matters, and tells more where there is r
   const page = { deliveries: [delivered, retrying, dead], next_cursor: null };
   const narrow = deliveryListView(false).plain(page, style);
   expect(narrow).toEqual([
-    "delivery                        status     code  event               created",
-    "dlv_00000000000000000000000000  delivered   200  finding.discovered  5s ago",
-    "dlv_00000000000000000000000000  retrying         finding.discovered  5s ago",
-    "dlv_00000000000000000000000000  dead        410  finding.discovered  5s ago",
+    "delivery                        status       code  event               created",
+    "dlv_00000000000000000000000000  delivered     200  finding.discovered  5s ago",
+    "dlv_00000000000000000000000000  retrying           finding.discovered  5s ago",
+    "dlv_00000000000000000000000000  dead letter   410  finding.discovered  5s ago",
   ]);
   const wide = deliveryListView(false).plain(page, { ...style, width: 200 });
   expect(wide[0]).toMatch(/ created +tries +next try +url +subscription$/);
@@ -42,7 +42,7 @@ test("a status is green, yellow or red where there are colours", () => {
 
 test("a whole record has each attempt, the response with its controls escaped, and the event", () => {
   const text = deliveryView.plain(dead, style).join("\n");
-  expect(text).toContain("status        dead after 2 attempts\n");
+  expect(text).toContain("status        dead letter after 2 attempts\n");
   expect(text).toMatch(/\n +1 {2}2026-11-01T08:00:00\.000Z +12 ms +connect ECONNREFUSED\n/);
   expect(text).toMatch(/\n +2 {2}2026-11-01T08:00:00\.000Z +410 +1\.5 s\n/);
   expect(text).toContain("\nResponse\n  gone\n  \\x1b[31mfor good\n");

@@ -1,4 +1,4 @@
-import { deliveryPaint, statusWord } from "../../plain/delivery-status.ts";
+import { deliveryPaint, statusWidth, statusWord } from "../../plain/delivery-status.ts";
 import { durationText } from "../../text/duration-text.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import type { Style } from "../../text/style.ts";
@@ -8,12 +8,12 @@ import { Lines } from "../kit/Lines.tsx";
 import { markerWidth, Table } from "../kit/Table.tsx";
 import { pageOf, type TailRow, type TailState } from "./tail-state.ts";
 
-const columns = ["status", "try", "code", "took", "age", "event"];
+const columns = ["status", "code", "age", "event", "about"];
 /** Narrower than this, only these are shown. */
 const minWideWidth = 66;
 const narrowColumns = ["status", "code", "age", "event"];
 /** Shown where there is room. */
-const spare = ["subscription", "delivery", "error"];
+const spare = ["error", "try", "took", "delivery", "subscription"];
 
 interface DeliveryRowsProps {
   state: TailState;
@@ -44,14 +44,15 @@ export function DeliveryRows({ state, rows, page, style }: DeliveryRowsProps) {
 
 function cellsOf(row: TailRow, nowMs: number) {
   return [
-    statusWord(row.status).padEnd("delivered".length),
-    row.attempts,
+    statusWord(row.status).padEnd(statusWidth),
     row.code ?? (row.error === null ? "" : "error"),
-    row.tookMs === null ? "" : durationText(row.tookMs),
     relativeTime(row.createdAt, nowMs),
     row.event,
-    row.subscription,
-    row.id,
+    row.subject,
     row.error ?? "",
+    row.attempts,
+    row.tookMs === null ? "" : durationText(row.tookMs),
+    row.id,
+    row.subscription,
   ];
 }

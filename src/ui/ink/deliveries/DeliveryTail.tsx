@@ -48,7 +48,7 @@ function summaryText({ rows, attempts, paused }: TailState): string {
     count(attempts, "attempt"),
     `${many("delivered")} delivered`,
     `${many("pending") + many("retrying")} open`,
-    `${many("failed_permanent")} dead`,
+    count(many("failed_permanent"), "dead letter"),
   ];
   return parts.join("   ") + (paused ? "   PAUSED" : "");
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from "../../../contract/webhook.ts";
 import { statusWord } from "../../plain/delivery-status.ts";
+import { eventSubject } from "../../plain/event-subject.ts";
 import type { OpenRecord, RecordLines } from "../kit/record.ts";
 
 /** A delivery's line; the whole record is fetched when it is opened. */
@@ -12,6 +13,8 @@ export interface TailRow {
   tookMs: number | null;
   createdAt: string;
   event: string;
+  /** What the event is about. */
+  subject: string;
   subscription: string;
   /** Lower-case text that a filter searches. */
   searchText: string;
@@ -62,6 +65,7 @@ export function rowOf(delivery: Delivery): TailRow {
   const { delivery_id, event_type, subscription_id, status, url, event_id } = delivery;
   const code = last?.response_code ?? null;
   const error = last?.error ?? null;
+  const subject = eventSubject(delivery.event);
   return {
     id: delivery_id,
     status,
@@ -71,9 +75,10 @@ export function rowOf(delivery: Delivery): TailRow {
     tookMs: last?.duration_ms ?? null,
     createdAt: delivery.created_at,
     event: event_type,
+    subject,
     subscription: subscription_id,
     searchText: [
-      ...[delivery_id, event_id, event_type, subscription_id, url],
+      ...[delivery_id, event_id, event_type, subscription_id, url, subject],
       ...[status, statusWord(status), code, error],
     ]
       .join(" ")

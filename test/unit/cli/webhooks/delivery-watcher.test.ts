@@ -45,6 +45,15 @@ test("each attempt is a line; what was there before and what has no attempt is n
   expect(rest).toEqual([]);
 });
 
+test("a line has what the event is about, made harmless", () => {
+  const delivery = deliveryOf(1, {}, 1);
+  const finding = { hostname: "web-1\u001b[2J", title: "Root can log in" };
+  const event = { ...delivery.event, data: { ...delivery.event.data, finding } };
+  expect(written([change({ ...delivery, event })]).stdout).toMatch(
+    /dlv_\w+ {2}web-1\\x1b\[2J: Root can log in\n$/,
+  );
+});
+
 test("an attempt without a response ends with why, made harmless", () => {
   const attempts = [attemptOf(1, { response_code: null, error: "refused\u001b[2J" })];
   expect(written([change(deliveryOf(1, { attempts }))]).stdout).toMatch(
@@ -55,7 +64,7 @@ test("an attempt without a response ends with why, made harmless", () => {
 test("with a status only what comes to it is told, by the attempt that led there", () => {
   const news = [change(deliveryOf(1, {}, 1)), change(deadLetterOf(1), 1), change(deliveredOf(2))];
   const { stdout } = written(news, { status: "failed_permanent" });
-  expect(stdout.trimEnd().split("\n")).toEqual([expect.stringMatching(/dead +#5/)]);
+  expect(stdout.trimEnd().split("\n")).toEqual([expect.stringMatching(/dead letter +#5/)]);
 });
 
 test("as JSON each change is the whole delivery on a line", () => {

@@ -58,28 +58,35 @@ const up: Key = { upArrow: true };
 const enter: Key = { return: true };
 const selectedLine = (state: TailState) => frame(state).findIndex((line) => line.startsWith("›"));
 
-test("the newest delivery is on top, each with its status, try, code, latency and age", () => {
-  const state = after([deliveredOf(1), deadLetterOf(2), deliveryOf(3, {}, 1)]);
+test("the newest delivery is on top, each with its status, response, age, event and subject", () => {
+  const data = { severity: "high", tags: {}, finding: { hostname: "web-1", title: "Root login" } };
+  const last = deliveryOf(3, {}, 1);
+  const state = after([
+    deliveredOf(1),
+    deadLetterOf(2),
+    { ...last, event: { ...last.event, data } },
+  ]);
   const [sums, , heading, ...lines] = frame(state);
-  expect(sums).toBe("3 attempts   1 delivered   1 open   1 dead");
-  expect(heading).toMatch(/^ {2}status +try +code +took +age +event/);
-  expect(lines[0]).toMatch(/^ {2}retrying +1 +500 +12 ms +59m ago +finding\.discovered/);
-  expect(lines[1]).toMatch(/^ {2}dead +5 +500/);
-  expect(lines[2]).toMatch(/^ {2}delivered +1 +200/);
+  expect(sums).toBe("3 attempts   1 delivered   1 open   1 dead letter");
+  expect(heading).toMatch(/^ {2}status +code +age +event +about/);
+  expect(lines[0]).toMatch(/^ {2}retrying +500 +59m ago +finding\.discovered +web-1: Root login/);
+  expect(lines[1]).toMatch(/^ {2}dead letter +500/);
+  expect(lines[2]).toMatch(/^ {2}delivered +200/);
+  expect(frame(state, 200)[4]).toMatch(/ 5 +12 ms +dlv_/);
 });
 
 test("an attempt without a response says so, and why where there is room", () => {
   const attempts = [attemptOf(1, { response_code: null, error: "the connection was refused" })];
   const state = after([deliveryOf(1, { attempts })]);
-  expect(frame(state)[3]).toMatch(/retrying +1 +error/);
+  expect(frame(state)[3]).toMatch(/retrying +error/);
   expect(frame(state, 200)[3]).toContain("the connection was refused");
 });
 
 test("a delivery that is seen again stays in its line", () => {
   const state = after([deliveryOf(1, {}, 1), deliveredOf(2)]);
-  const [, , , first, second] = frame(after([deliveredOf(1, 1)], state));
-  expect(first).toMatch(/delivered +1/);
-  expect(second).toMatch(/delivered +2/);
+  const [, , , first, second] = frame(after([deliveredOf(1, 1)], state), 160);
+  expect(first).toMatch(/delivered .* 1 +12 ms/);
+  expect(second).toMatch(/delivered .* 2 +12 ms/);
 });
 
 test("no line is wider than the terminal, and the frame is never as high as it", () => {
