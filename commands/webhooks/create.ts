@@ -1,5 +1,6 @@
 import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { checkUrl } from "../../src/cli/webhooks/check-url.ts";
 import { givenSecret, shownOnce } from "../../src/cli/webhooks/secret.ts";
 import { secretFlag, subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
 import { newSubscription } from "../../src/cli/webhooks/subscriptions.ts";
@@ -9,7 +10,7 @@ export default class WebhooksCreate extends InquestCommand {
   static override summary = "Subscribe a URL to events; the signing secret is shown once.";
   static override description =
     "Each matching event is sent to the URL as a signed POST, with up to five attempts " +
-    "by default. A secret on the command line is visible to other users: pass it on stdin with " +
+    "by default. A URL that the server may never send to is refused. A secret on the command line is visible to other users: pass it on stdin with " +
     "--secret -, or let the server generate one.";
   static override examples = [
     "<%= config.bin %> webhooks create https://hooks.example.com/inquest --event finding.discovered --min-severity high",
@@ -25,8 +26,9 @@ export default class WebhooksCreate extends InquestCommand {
     const { args, flags } = await this.parse(WebhooksCreate);
     const request = newSubscription(args.url, flags);
     const secret = await givenSecret(flags.secret, this.terminal);
-    const { client } = await this.connect();
-    const created = await client.createSubscription({ ...request, ...secret });
+    const connection = await this.connect();
+    await checkUrl(connection, args.url, (text) => this.note(text));
+    const created = await connection.client.createSubscription({ ...request, ...secret });
     await this.present(created, newSubscriptionView);
     this.note(shownOnce);
   }

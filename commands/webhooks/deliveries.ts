@@ -3,6 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { listFlags } from "../../src/cli/flags/common-flags.ts";
 import {
   deliveryFilter,
+  findDelivery,
   gatherDeliveries,
   oneOrFiltered,
 } from "../../src/cli/webhooks/deliveries.ts";
@@ -46,7 +47,8 @@ export default class WebhooksDeliveries extends DeliveriesCommand {
     if (args.id !== undefined && isFiltered) throw oneOrFiltered();
     if (flags.follow) return this.follow(filter, args.id);
     const { client } = await this.connect();
-    if (args.id !== undefined) return this.present(await client.delivery(args.id), deliveryView);
+    if (args.id !== undefined)
+      return this.present(await findDelivery(client, args.id), deliveryView);
     const page = await gatherDeliveries(client, filter, flags);
     await this.present(page, deliveryListView(isFiltered));
   }

@@ -1,5 +1,6 @@
 import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { nameMissing } from "../../src/cli/errors/name-missing.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksShow extends InquestCommand {
@@ -15,6 +16,7 @@ export default class WebhooksShow extends InquestCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(WebhooksShow);
     const { client } = await this.connect();
-    await this.present(await client.subscription(args.id), subscriptionView);
+    const subscription = nameMissing("subscription", args.id, client.subscription(args.id));
+    await this.present(await subscription, subscriptionView);
   }
 }

@@ -1,6 +1,7 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { checkUrl } from "../../src/cli/webhooks/check-url.ts";
 import { subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
 import { changeSubscription, subscriptionPatch } from "../../src/cli/webhooks/subscriptions.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
@@ -27,7 +28,9 @@ export default class WebhooksUpdate extends InquestCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksUpdate);
     const change = { patch: subscriptionPatch(flags), keepFilters: !flags["clear-filters"] };
-    const { client } = await this.connect();
-    await this.present(await changeSubscription(client, args.id, change), subscriptionView);
+    const connection = await this.connect();
+    await checkUrl(connection, flags.url, (text) => this.note(text));
+    const changed = await changeSubscription(connection.client, args.id, change);
+    await this.present(changed, subscriptionView);
   }
 }

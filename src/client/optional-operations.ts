@@ -33,6 +33,7 @@ const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   runCuriosityItem: ["/v1/curiosity/{id}/runs", "running a scheduled question by hand"],
   subscriptions: ["/v1/webhooks/subscriptions", "listing subscriptions"],
   subscription: ["/v1/webhooks/subscriptions/{id}", "fetching a subscription by id"],
+  checkWebhookUrl: ["/v1/webhooks/url-checks", "checking the URLs of receivers"],
   delivery: ["/v1/webhooks/deliveries/{id}", "fetching a delivery by id"],
 };
 

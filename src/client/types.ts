@@ -39,6 +39,7 @@ import type {
   SubscriptionWithSecret,
   UpdatedSubscription,
   UpdateSubscription,
+  UrlCheckResult,
 } from "../contract/webhook.ts";
 
 /** The part of `fetch` that the client needs. */
@@ -122,6 +123,8 @@ export interface WebhookClient {
   ): Promise<UpdatedSubscription>;
   deleteSubscription(id: string, call?: Call): Promise<void>;
   /** Queues a synthetic event. */
+  /** Whether the server would deliver to a URL. */
+  checkWebhookUrl(url: string, call?: Call): Promise<UrlCheckResult>;
   testSubscription(id: string, call?: Call): Promise<QueuedDelivery>;
   /** Pages, newest first, fetched on demand. */
   deliveries(query?: DeliveryQuery, call?: Call): AsyncGenerator<DeliveryPage>;

@@ -31,6 +31,7 @@ export function webhookClient(api: Api): WebhookClient {
       });
     },
     deleteSubscription: (id, call) => api.delete(`${subscriptions}/${pathOf(id)}`, call),
+    checkWebhookUrl: (url, call) => api.post("/v1/webhooks/url-checks", { url }, call),
     testSubscription: (id, call) =>
       queued(api.post(`${subscriptions}/${pathOf(id, "test")}`, undefined, call), {
         subscription_id: id,

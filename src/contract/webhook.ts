@@ -96,6 +96,24 @@ export const UpdateSubscription = Type.Partial(
 );
 export type UpdateSubscription = Static<typeof UpdateSubscription>;
 
+export const CheckUrl = Type.Object({ url: Url }, strict);
+
+/** Whether the server would deliver to a URL. */
+export const UrlCheckResult = Type.Object(
+  {
+    reason: Nullable(
+      Type.String({
+        description: "Why deliveries would fail now; null if they would be attempted.",
+      }),
+    ),
+    permanent: Type.Boolean({
+      description: "The URL itself is refused, whatever its name resolves to later.",
+    }),
+  },
+  strict,
+);
+export type UrlCheckResult = Static<typeof UrlCheckResult>;
+
 export const SubscriptionPage = Type.Object(
   { subscriptions: Type.Array(Subscription), next_cursor: Nullable(Type.String()) },
   strict,

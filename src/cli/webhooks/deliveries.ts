@@ -1,7 +1,8 @@
 import type { Client, DeliveryQuery } from "../../client/types.ts";
-import type { DeliveryPage } from "../../contract/webhook.ts";
+import type { Delivery, DeliveryPage } from "../../contract/webhook.ts";
 import type { AppError } from "../../core/errors.ts";
 import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
+import { nameMissing } from "../errors/name-missing.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTime } from "../flags/parse-values.ts";
 import type { DeliveryFlags } from "./delivery-flags.ts";
@@ -14,6 +15,14 @@ export function gatherDeliveries(
 ): Promise<DeliveryPage> {
   const list = (query: { limit: number }) => client.deliveries({ ...filter, ...query });
   return gatherPages("deliveries", list, flags);
+}
+
+export function findDelivery(
+  client: Pick<Client, "delivery">,
+  id: string,
+  signal?: AbortSignal,
+): Promise<Delivery> {
+  return nameMissing("delivery", id, client.delivery(id, { signal }));
 }
 
 /** The filter given by flags; ages count back from `nowMs`. */

@@ -46,7 +46,7 @@ export const formatMessages: Record<string, string> = {
   [snapshotIntervalFormat]: "must be between 1m and 7d",
   [agentIdFormat]: "must be text that fits into a URL path, and not . or ..",
   [webhookUrlFormat]:
-    "must be an https:// URL with a host and without credentials, spaces or control characters",
+    "must be an https:// URL with a host and without credentials, port 0, spaces or control characters",
   [webhookSecretFormat]: "must be whsec_ followed by 24 to 64 bytes in standard base64",
   [certificateFormat]: "must be a PEM certificate",
   "date-time": "must be an ISO-8601 time with an offset, such as 2026-01-31T08:00:00Z",

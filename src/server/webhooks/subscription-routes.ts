@@ -1,4 +1,5 @@
 import {
+  CheckUrl,
   CreateSubscription,
   QueuedDelivery,
   Subscription,
@@ -6,6 +7,7 @@ import {
   SubscriptionWithSecret,
   UpdatedSubscription,
   UpdateSubscription,
+  UrlCheckResult,
 } from "../../contract/webhook.ts";
 import { notFound } from "../http/errors.ts";
 import { ListQuery } from "../http/list-page.ts";
@@ -13,6 +15,7 @@ import { mustExist } from "../http/must-exist.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
 import { requireEmptyBody } from "../http/require-empty-body.ts";
 import { noContent, SubscriptionPath } from "../http/route-schemas.ts";
+import { checkUrl } from "./check-url.ts";
 import type { SubscriptionServices } from "./services.ts";
 import {
   createSubscription,
@@ -74,6 +77,24 @@ export function addSubscriptionRoutes(app: App, services: SubscriptionServices):
       const { accountId } = callerOf(request);
       return reply.code(201).send(await createSubscription(services, accountId, request.body));
     },
+  );
+
+  app.post(
+    "/v1/webhooks/url-checks",
+    {
+      config: { access: "webhooks:write" },
+      schema: {
+        operationId: "checkWebhookUrl",
+        summary: "Check a receiver's URL",
+        description:
+          "Resolves the name and checks the address as for a delivery, and sends nothing. A name that " +
+          "doesn't resolve may do so later; a refused address stays refused.",
+        tags,
+        body: CheckUrl,
+        response: { 200: { description: "The result.", ...UrlCheckResult } },
+      },
+    },
+    async (request) => checkUrl(services, request.body.url),
   );
 
   app.get(

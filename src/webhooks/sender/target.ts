@@ -28,5 +28,9 @@ export function targetOf({ hostname, port }: { hostname: string; port: string })
   return { host, port: Number(port || 443) };
 }
 
+/** Whether what a host stands for can change: it is neither an address nor localhost (RFC 6761). */
+export const isName = (host: string): boolean =>
+  isIP(host) === 0 && !/(^|\.)localhost$/i.test(host);
+
 /** The server name for SNI; empty for an address (RFC 6066). */
 export const serverNameOf = (host: string): string => (isIP(host) ? "" : host);

@@ -1,7 +1,7 @@
 import type { Client, DeliveryQuery } from "../../../client/types.ts";
 import type { Delivery } from "../../../contract/webhook.ts";
 import type { Replayable } from "../../../ui/views/replay.ts";
-import { nameMissing } from "../../errors/name-missing.ts";
+import { findDelivery } from "../deliveries.ts";
 
 /** The dead letters that match and were not replayed, oldest first. */
 export async function gatherDeadLetters(
@@ -25,10 +25,7 @@ export async function findDeliveries(
   signal: AbortSignal,
 ): Promise<Replayable[]> {
   const found: Replayable[] = [];
-  for (const id of new Set(ids)) {
-    const delivery = await nameMissing("delivery", id, client.delivery(id, { signal }));
-    found.push(replayable(delivery));
-  }
+  for (const id of new Set(ids)) found.push(replayable(await findDelivery(client, id, signal)));
   return found;
 }
 

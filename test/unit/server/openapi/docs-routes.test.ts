@@ -153,6 +153,7 @@ test("every route is described", async () => {
       "POST /v1/webhooks/deliveries/{delivery_id}/replay",
       "POST /v1/webhooks/subscriptions",
       "POST /v1/webhooks/subscriptions/{id}/test",
+      "POST /v1/webhooks/url-checks",
       "PUT /v1/agents/{id}/snapshots",
     ].sort(),
   );
