@@ -22,13 +22,22 @@ async function webhooks() {
   const receiver = await startReceiver();
   const account = `account of ${receiver.url}`;
   const created = await folder.inquest("server", "accounts", "create", account, "--json");
-  const place = ["--server", url, "--api-key", JSON.parse(created.stdout).key.key];
+  const { key } = JSON.parse(created.stdout).key;
+  const place = ["--server", url, "--api-key", key];
   const cli = cliIn(temporaryFolder());
   const typed = (input: string, ...args: string[]) =>
     cli.typed(input, "webhooks", ...args, ...place);
   const run = (...args: string[]) => typed("", ...args);
   const json = async (...args: string[]) => JSON.parse((await run(...args, "--json")).stdout);
-  return { receiver, run, json, typed };
+  /** Creates a subscription as a program does, without the command's checks. */
+  const post = async (subscription: object) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(subscription) };
+    return (await (await fetch(`${url}/v1/webhooks/subscriptions`, request)).json()) as {
+      id: string;
+    };
+  };
+  return { receiver, run, json, typed, post };
 }
 
 test("a subscription is created, tested and listed, in a pipe and as JSON", async () => {
@@ -103,9 +112,19 @@ test("a subscription is changed, paused, resumed and deleted, and errors have th
   }
 });
 
+test("a forbidden address is refused when the subscription is created or changed", async () => {
+  const { receiver, run, json } = await webhooks();
+  const created = await run("create", "https://10.0.0.1/", "--event", "*");
+  expect(created).toMatchObject({ stdout: "", code: 1 });
+  expect(created.stderr).toContain("https://10.0.0.1/: 10.0.0.1 is a private address.");
+  const { id } = await json("create", receiver.url, "--event", "*");
+  const { code, stderr } = await run("update", id, "--url", "https://10.0.0.1/");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: created.stderr });
+});
+
 test("a test delivery to a forbidden address fails once, with the reason", async () => {
-  const { run, json } = await webhooks();
-  const { id } = await json("create", "https://10.0.0.1/", "--event", "*");
+  const { post, run } = await webhooks();
+  const { id } = await post({ url: "https://10.0.0.1/", events: ["*"] });
   const { stdout, stderr, code } = await run("test", id);
   expect({ stdout, code }).toEqual({ stdout: "", code: 1 });
   expect(stderr.match(/10\.0\.0\.1/g)).toHaveLength(1);
