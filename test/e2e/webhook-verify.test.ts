@@ -50,6 +50,6 @@ test("missing input is a usage error that repeats no secret", async () => {
   const half = secrets.generated.slice(0, 20);
   const wrong = await verify(body, "--secret", half);
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toMatch(/^Secret 1 of 1 is not a webhook secret\.\n/);
+  expect(wrong.stderr).toMatch(/^This isn't a valid webhook secret\.\n/);
   expect(wrong.stderr).not.toContain(half);
 });

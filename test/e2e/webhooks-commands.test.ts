@@ -102,7 +102,7 @@ test("a subscription is changed, paused, resumed and deleted, and errors have th
   for (const [args, told] of [
     [["create", "http://hooks.test/", "--event", "*"], "https"],
     [["create", receiver.url], "--event"],
-    [["update", id], "Nothing to change"],
+    [["update", id], "Choose what to change"],
     [["deliveries", "--since", "yesterday"], "is not a time"],
     [["deliveries", "dlv_1", "--status", "dead"], "can't be combined with filters"],
   ] as const) {

@@ -16,7 +16,7 @@ import { checkSchedule, inTimeZone, parseSchedule, type Repetition } from "./par
 import { previewLines } from "./preview.ts";
 
 const embeddedNote =
-  "No server is running here: scheduled questions only run while one is (inquest server).";
+  "No server is running. Scheduled questions run only while one does: inquest server.";
 
 type DraftFlags = AddFlags & ScheduleFlags;
 

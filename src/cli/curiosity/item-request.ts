@@ -49,7 +49,7 @@ export function editOf(flags: EditFlags, nowMs: number): Edit {
   };
   const tags = clear ? {} : tag && parseTags(tag);
   if (Object.keys(patch).length === 0 && !tags && timeZone === undefined) {
-    throw usageError("Nothing to change was given.", "Pass at least one flag; see --help.");
+    throw usageError("Choose what to change.", "Pass at least one setting; see --help.");
   }
   return { patch, tags, timeZone };
 }

@@ -41,7 +41,7 @@ function timesOf(
     const when = ms <= nowMs ? "at once" : relativeTime(iso, nowMs);
     return [at === 0 ? "runs" : "", `${iso}  ${when}`];
   });
-  const paused: Fact = ["", "none until it is resumed: it is added paused"];
+  const paused: Fact = ["", "paused: nothing runs until it is resumed"];
   return active === false ? [...facts, paused] : facts;
 }
 

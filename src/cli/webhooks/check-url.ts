@@ -12,12 +12,12 @@ export async function checkUrl(
   if (url === undefined) return;
   const check = await client.checkWebhookUrl(url).catch(ifOffered);
   if (!check || check.reason === null) return;
-  const reason = escapeControl(check.reason);
+  const [address, reason] = [url, check.reason].map(escapeControl);
   // A backend inside a command doesn't know which addresses the next server allows.
   if (!check.permanent || kind === "embedded") {
-    return note(`Warning: deliveries will fail at present: ${reason}.`);
+    return note(`Warning: deliveries to ${address} will fail for now: ${reason}.`);
   }
-  const message = `The server can't deliver to ${escapeControl(url)}: ${reason}.`;
+  const message = `The server can't deliver to ${address}: ${reason}.`;
   throw new AppError("subscription_url_unreachable", message, {
     hint: "Pass a public address, or allow this one with the server's --webhook-allow.",
     kind: "failed",

@@ -35,7 +35,7 @@ export const shownOnce = "Store the secret safely: it is not shown again.";
 export function rotationNotes({ previous_secret_until: until }: UpdatedSubscription): string[] {
   const before =
     until === undefined
-      ? "The previous secret is no longer valid."
-      : `The previous secret stays valid until ${until}: update the receiver before then.`;
+      ? "The old secret is no longer valid."
+      : `The old secret stays valid until ${until}. Update the receiver before then.`;
   return [shownOnce, before];
 }

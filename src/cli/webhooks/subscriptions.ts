@@ -52,7 +52,7 @@ export function subscriptionPatch(flags: PatchFlags): UpdateSubscription {
     ...((flags["clear-filters"] || Object.keys(filters).length > 0) && { filters }),
   };
   if (Object.keys(patch).length === 0)
-    throw usageError("Nothing to change was given.", "Pass at least one flag; see --help.");
+    throw usageError("Choose what to change.", "Pass at least one setting; see --help.");
   return patch;
 }
 

@@ -23,11 +23,13 @@ export async function verifyHere(
   );
   const secrets = flags.secret ?? env.INQUEST_WEBHOOK_SECRET?.split(/\s+/).filter(Boolean) ?? [];
   if (secrets.length === 0)
-    throw usageError("No secret was given.", "Set INQUEST_WEBHOOK_SECRET or pass --secret.");
+    throw usageError("A secret is required.", "Set INQUEST_WEBHOOK_SECRET or pass --secret.");
   const wrong = secrets.findIndex((secret) => !isSecret(secret));
   if (wrong >= 0)
     throw usageError(
-      `Secret ${wrong + 1} of ${secrets.length} is not a webhook secret.`,
+      secrets.length === 1
+        ? "This isn't a valid webhook secret."
+        : `Secret ${wrong + 1} of ${secrets.length} isn't a valid webhook secret.`,
       "A secret is whsec_ followed by base64 of 24 to 64 bytes, as shown when it was created.",
     );
   const headers = readHeaders(flags.header);
@@ -53,15 +55,15 @@ function readHeaders(lines: string[]): Record<string, string[]> {
   if (Object.hasOwn(headers, "x-service-signature") || Object.hasOwn(headers, "webhook-signature"))
     return headers;
   throw usageError(
-    "No signature header was given.",
-    'Pass it like --header "X-Service-Signature: t=…,v1=…".',
+    "A signature header is required.",
+    'Pass it as --header "X-Service-Signature: t=…,v1=…".',
   );
 }
 
 async function readBody(stdin: Terminal["stdin"]): Promise<Buffer> {
   if (stdin.isTTY)
     throw usageError(
-      "No body was given.",
+      "A body is required.",
       "Pass it on stdin: inquest webhooks verify … < body.json",
     );
   const chunks: Buffer[] = [];

@@ -103,7 +103,7 @@ function checkRequest(
   }
   if (calendar && calendarIntervalMs(calendar) < minCuriosityIntervalMs) {
     const shortest = formatDuration(minCuriosityIntervalMs);
-    issues.push({ path: "calendar", message: `must run at most every ${shortest}` });
+    issues.push({ path: "calendar", message: `must not run more often than every ${shortest}` });
   }
   // A leap second matches the format, but Date cannot parse it.
   if (first_run_at !== undefined && Number.isNaN(Date.parse(first_run_at))) {

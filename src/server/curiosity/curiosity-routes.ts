@@ -64,7 +64,7 @@ export function addCuriosityRoutes(app: App, services: CuriosityServices): void 
         description:
           "Runs at `first_run_at`, or at once if absent, and then every `interval`, or else at the " +
           "times of a `calendar`, exactly like a question that is asked manually. A run never starts while the previous one is running. " +
-          "Of the runs missed meanwhile, or while the service is down, only one is made up for.",
+          "Runs missed meanwhile, or while the service is down, are replaced by a single one.",
         tags,
         body: CreateCuriosityItem,
         response: { 201: { description: "The item.", ...CuriosityItem } },

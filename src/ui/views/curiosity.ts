@@ -7,7 +7,7 @@ import { scheduleText } from "../plain/schedule-text.ts";
 import { scopeText } from "../plain/scope-text.ts";
 import { type Fact, factLines } from "../text/facts.ts";
 import { relativeTime } from "../text/relative-time.ts";
-import { blocks, count, indent, narrower, paragraphs } from "../text/section.ts";
+import { blocks, indent, narrower, paragraphs } from "../text/section.ts";
 import { paint } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
 import type { TableData } from "../text/table-layout.ts";
@@ -132,7 +132,7 @@ function factsOf(item: CuriosityItem, style: Style): Fact[] {
       ? []
       : ([["next", `${nextRunText(item, style)} (${next_run_at})`]] as Fact[])),
     ["last", lastText(item, style)],
-    ["runs", run_count === 0 ? "none yet" : count(run_count, "run")],
+    ["runs", run_count === 0 ? "none yet" : String(run_count)],
     ["created", relativeTime(item.created_at, style.nowMs)],
     ["edited", relativeTime(item.updated_at, style.nowMs)],
   ];

@@ -52,7 +52,7 @@ export const queuedDeliveryView: View<QueuedDelivery> = {
     const id = escapeControl(delivery_id);
     if (id === "")
       return [
-        "It is queued; the server did not return the delivery's id.",
+        "Queued; the server returned no delivery id.",
         `Check it: inquest webhooks deliveries --subscription ${escapeControl(subscription_id)}`,
       ];
     return [`${id} is queued. Check it: inquest webhooks deliveries ${id}`];
@@ -158,7 +158,7 @@ function outcomeText(delivery: Delivery): string {
   if (status === "delivered") return `Delivered: ${url} answered ${last_response_code}${took}.`;
   if (last?.response_code != null)
     return `Not delivered: ${url} answered ${last.response_code}${took}.`;
-  return `Not delivered: no answer from ${url}${took} (${last?.error ?? "unknown"}).`;
+  return `Not delivered: no response from ${url}${took} (${last?.error ?? "unknown"}).`;
 }
 
 function nextText(delivery: Delivery, nowMs: number): string {

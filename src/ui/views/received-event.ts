@@ -49,7 +49,7 @@ export const receivedEventView: View<ReceivedEvent> = {
 function responseOf({ answered, forwarded }: ReceivedEvent): string {
   if (forwarded === null) return String(answered);
   const { error, duration_ms } = forwarded;
-  const why = error === null ? "" : ` (no answer: ${escapeControl(error)})`;
+  const why = error === null ? "" : ` (no response: ${escapeControl(error)})`;
   return `${answered}${why} in ${durationText(duration_ms)}`;
 }
 

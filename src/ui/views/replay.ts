@@ -137,8 +137,8 @@ function failedTable({ replayed, refused }: ReplayReport, style: Style): string[
 }
 
 function leftAloneLines(one: ReplayReport["left_alone"][number], style: Style): string[] {
-  const why = `its oldest was not delivered (${answerText(one)})`;
-  const rest = one.deliveries > 0 ? `${one.deliveries} more skipped` : "nothing else to replay";
+  const why = `the oldest dead letter failed again (${answerText(one)})`;
+  const rest = one.deliveries > 0 ? `${one.deliveries} more were skipped` : "no others to replay";
   return paragraphs(`${one.subscription_id}: ${why}; ${rest}.`, style).map((line) =>
     paint(style, "yellow", escapeControl(line)),
   );

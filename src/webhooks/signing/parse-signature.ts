@@ -102,7 +102,7 @@ function readParts(value: string, form: HeaderFormat): Parts | Refusal {
   const lacks = (wanted: string) =>
     malformed(
       parts.some(({ key }) => key.trim() === wanted)
-        ? `${header} has a space at its ${wanted}${between}, where none may be.`
+        ? `${header} has a space at its ${wanted}${between}, which is not allowed.`
         : `${header} has no ${wanted}${between}.`,
     );
   return { ok: true, form, valuesOf, missing: lacks };

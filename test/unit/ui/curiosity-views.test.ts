@@ -40,7 +40,7 @@ test("an item is told with when it runs, of whom it asks, and what its last run 
     "first     2026-11-01T00:00:00.000Z",
     "next      in 23h (2026-11-02T00:00:00.000Z)",
     "last      completed 1h ago (inv_01hv3k6z5w9m4q8r7t2y1x0c3b)",
-    "runs      1 run",
+    "runs      1",
     "created   1h ago",
     "edited    1h ago",
     "changed   2 new, 1 resolved",

@@ -64,7 +64,7 @@ test("a test says in a sentence whether it arrived, how fast, and why not", () =
     "Delivered: https://receiver.example.com/hook answered 200 in 12 ms.",
   ]);
   expect(testedView.plain({ ...retrying, last_response_body: null }, wide)).toEqual([
-    "Not delivered: no answer from https://receiver.example.com/hook in 12 ms (connect ECONNREFUSED). Next attempt in 25s.",
+    "Not delivered: no response from https://receiver.example.com/hook in 12 ms (connect ECONNREFUSED). Next attempt in 25s.",
   ]);
   expect(testedView.plain(dead, wide)).toEqual([
     "Not delivered: https://receiver.example.com/hook answered 410 in 1.5 s.",

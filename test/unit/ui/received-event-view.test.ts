@@ -32,7 +32,7 @@ test("a forwarded event has the response of the application, or why there was no
   );
   const refused = { status: null, error: "connection refused", duration_ms: 2 };
   expect(line({ ...verified, answered: 502, forwarded: refused })).toContain(
-    "→ 502 (no answer: connection refused) in 2 ms  web",
+    "→ 502 (no response: connection refused) in 2 ms  web",
   );
 });
 

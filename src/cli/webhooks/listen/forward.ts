@@ -21,7 +21,7 @@ const reasons: Record<string, string> = {
   // The server closed its connection, as it does when its timeout is over.
   ABORT_ERR: "timed out",
 };
-const notHttp = "no proper HTTP";
+const notHttp = "not an HTTP response";
 
 export interface ForwardOptions {
   target: URL;

@@ -106,10 +106,10 @@ export abstract class ListenCommand extends FollowingCommand {
     const { discoverServer } = await import("../../../compose/discovery/discover-server.ts");
     const own = await discoverServer(this.dataDir);
     if (own?.url === connection.url) return connection.client;
-    throw new AppError("server_elsewhere", `${connection.url} can't reach this command.`, {
+    throw new AppError("server_elsewhere", `${connection.url} can't deliver to this machine.`, {
       hint:
-        "It listens on 127.0.0.1 for a server on the same machine. For another server, " +
-        "create a subscription to an address that it can reach: inquest webhooks create URL.",
+        "webhooks listen needs a server on the same machine and data folder. For another server, " +
+        "subscribe an address that it can reach: inquest webhooks create URL.",
       kind: "usage",
     });
   }

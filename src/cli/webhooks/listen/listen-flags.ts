@@ -32,7 +32,7 @@ export function parseTarget(text: string): URL {
   const url = URL.canParse(whole) ? new URL(whole) : null;
   if (url && ["http:", "https:"].includes(url.protocol)) return url;
   throw usageError(
-    `"${text}" is not an address to forward to.`,
-    "Write it like http://localhost:3000/hook.",
+    `"${text}" is not an HTTP address.`,
+    "Pass a URL such as http://localhost:3000/hook, or a port on this machine.",
   );
 }

@@ -52,7 +52,7 @@ export async function receiveEvent(
   const { body: said, ...forwarded } = await forward({ target, rawHeaders, body, signal, now });
   // Without a response, answer like a gateway; the dead letter then shows the reason.
   const status = forwarded.status ?? 502;
-  const answer = { status, body: forwarded.error ? `No answer (${forwarded.error}).` : said };
+  const answer = { status, body: forwarded.error ? `No response (${forwarded.error}).` : said };
   return { answer, received: { ...verified, answered: status, forwarded } };
 }
 

@@ -55,7 +55,7 @@ export async function startReceiver({ port, certificate, key, path, answer }: Re
   server.on("tlsClientError", (_, socket) => socket.destroy());
   server.listen(port, "127.0.0.1");
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    throw new AppError("port_in_use", `Port ${port} can't be listened on (${error.code}).`, {
+    throw new AppError("port_in_use", `Can't listen on port ${port} (${error.code}).`, {
       hint: "Omit --port to use a free one.",
     });
   });

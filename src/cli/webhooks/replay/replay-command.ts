@@ -145,9 +145,9 @@ function progressOf(phase: ReplayPhase, report: ReplayReport) {
 
 function stoppedEarly(stopped: unknown, left: number): unknown {
   if (!(stopped instanceof AppError)) return stopped;
-  const rest = left > 0 ? ` ${left} are still to be replayed.` : "";
+  const rest = left > 0 ? ` ${count(left, "delivery", "deliveries")} not replayed yet.` : "";
   return new AppError(stopped.code, `${stopped.message}${rest}`, {
-    hint: "The same command goes on where this one stopped: nothing is replayed twice.",
+    hint: "Run the same command again to continue; nothing is replayed twice.",
     kind: stopped.kind,
     cause: stopped,
   });

@@ -54,14 +54,14 @@ function summaryText({ rows, attempts, paused }: TailState): string {
 }
 
 function messageText({ confirming, typing, filter, note }: TailState): string {
-  if (confirming !== null) return `Replay ${escapeControl(confirming)}? y n`;
+  if (confirming !== null) return `Replay ${escapeControl(confirming)}? (y/n)`;
   if (typing) return `/${filter}▏`;
   return note === null ? (filter ? `/${filter}` : "") : escapeControl(note);
 }
 
 function footerText(state: TailState, shown: number): string {
   const { record, typing, confirming, filter, paused } = state;
-  if (confirming !== null) return "y replay   any other key: no";
+  if (confirming !== null) return "y replay   any other key cancel";
   if (typing) return "enter apply the filter   esc clear it";
   if (record) return "esc back   r replay   ↑ ↓ PgUp PgDn scroll";
   const amount = filter ? `${shown} match` : String(shown);

@@ -32,7 +32,7 @@ test("the grid of a first run in the past goes on, and a paused one runs nothing
     "runs     2026-11-01T00:00:00.000Z  at once",
     "         2026-11-01T06:00:00.000Z  in 6h",
     "         2026-11-02T06:00:00.000Z  in 1d 6h",
-    "         none until it is resumed: it is added paused",
+    "         paused: nothing runs until it is resumed",
   ]);
   expect(previewLines({ ...request, interval: "104249991374d" }, null, style)).toHaveLength(3);
 });

@@ -31,7 +31,7 @@ test("a URL that is refused for good is an error, and one that fails now a warni
     message: "The server can't deliver to https://10.0.0.5/: 10.0.0.5 is a private address.",
   });
   expect(await notesOf({ reason: "x.test has no address", permanent: false })).toEqual([
-    "Warning: deliveries will fail at present: x.test has no address.",
+    "Warning: deliveries to https://10.0.0.5/ will fail for now: x.test has no address.",
   ]);
   expect(await notesOf({ reason: null, permanent: false })).toEqual([]);
 });

@@ -21,5 +21,5 @@ test("a rotation says until when the secret before signs along, or that it doesn
   expect(rotationNotes({ ...subscription(), previous_secret_until: until }).at(-1)).toContain(
     until,
   );
-  expect(rotationNotes(subscription()).at(-1)).toMatch(/^The previous secret is no longer valid/);
+  expect(rotationNotes(subscription()).at(-1)).toMatch(/^The old secret is no longer valid/);
 });

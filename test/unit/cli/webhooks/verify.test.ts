@@ -56,10 +56,15 @@ test("a header that is given twice, or one of the three alone, is a malformed on
 });
 
 test.each<[string, Partial<VerifyFlags>, Parameters<typeof verify>[1], RegExp]>([
-  ["no secret", { secret: undefined }, {}, /No secret was given/],
-  ["a secret that is none", { secret: ["whsec_abc"] }, {}, /Secret 1 of 1 is not a webhook secret/],
-  ["no signature", { header: ["Content-Type: application/json"] }, {}, /No signature header/],
-  ["a person at stdin", {}, { isTTY: true }, /No body was given/],
+  ["no secret", { secret: undefined }, {}, /A secret is required/],
+  ["a secret that is none", { secret: ["whsec_abc"] }, {}, /This isn't a valid webhook secret/],
+  [
+    "no signature",
+    { header: ["Content-Type: application/json"] },
+    {},
+    /A signature header is required/,
+  ],
+  ["a person at stdin", {}, { isTTY: true }, /A body is required/],
   ["17 MiB", {}, { input: Array(17).fill(Buffer.alloc(1 << 20)) }, /larger than 16 MiB/],
 ])("%s is a usage error with a next step", async (_, flags, context, message) => {
   await expect(verify(flags, context)).rejects.toMatchObject({

@@ -93,5 +93,5 @@ test("a listener's URL is known by its place and path", () => {
 test("a target is an address, or a port of this machine", () => {
   expect(parseTarget("http://localhost:3000/hook").href).toBe("http://localhost:3000/hook");
   expect(parseTarget("3000").href).toBe("http://127.0.0.1:3000/");
-  expect(() => parseTarget("localhost:3000")).toThrow("not an address");
+  expect(() => parseTarget("localhost:3000")).toThrow("not an HTTP address");
 });

@@ -110,7 +110,7 @@ test("a target that isn't there is told, and answered for with 502", async () =>
   const { headers, body } = signedDelivery();
   expect(await post(headers, body)).toEqual({
     status: 502,
-    body: "No answer (connection refused).",
+    body: "No response (connection refused).",
   });
   expect(told[0]).toMatchObject({ forwarded: { status: null, error: "connection refused" } });
 });
@@ -126,5 +126,8 @@ test.each([
   const { port } = server.address() as AddressInfo;
   const { post } = await listening({ target: new URL(`http://127.0.0.1:${port}/`) });
   const { headers, body } = signedDelivery();
-  expect(await post(headers, body)).toEqual({ status: 502, body: "No answer (no proper HTTP)." });
+  expect(await post(headers, body)).toEqual({
+    status: 502,
+    body: "No response (not an HTTP response).",
+  });
 });

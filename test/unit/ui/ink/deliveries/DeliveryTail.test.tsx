@@ -140,7 +140,7 @@ test("enter opens the selected record, which scrolls and closes", () => {
 
 test("a replay is asked for, and only y means yes", () => {
   const asked = press(after(many(1, 3)), down, "r").state;
-  expect(frame(asked)[1]).toBe(`Replay ${deliveryId(2)}? y n`);
+  expect(frame(asked)[1]).toBe(`Replay ${deliveryId(2)}? (y/n)`);
   expect(press(asked, "n").effect).toBeUndefined();
   expect(press(asked, "y").effect).toEqual({ type: "replay", id: deliveryId(2) });
 });
