@@ -79,7 +79,7 @@ test("a secret is rotated into a pipe or read from one, and never visible in the
   expect(secret).toBe(given);
   const rotated = await run("rotate", id);
   expect(rotated.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{44}\n$/);
-  expect(rotated.stderr).toMatch(/stays valid until \d{4}-.+Z: update the receiver/);
+  expect(rotated.stderr).toMatch(/stays valid until \d{4}-.+Z\. Update the receiver/);
   expect((await json("rotate", id)).secret).not.toBe(rotated.stdout.trim());
 });
 
