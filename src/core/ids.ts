@@ -45,6 +45,7 @@ export type IdPrefix =
   | "pol"
   | "key"
   | "acc"
+  | "acp"
   | "vrd"
   | "req";
 

@@ -1,3 +1,4 @@
+import type { Acceptance } from "../contract/acceptances/acceptance.ts";
 import type { Depth, Mode, Scope, Tags } from "../contract/common.ts";
 import type { Calendar } from "../contract/curiosity.ts";
 import type { Event, EventType } from "../contract/event.ts";
@@ -125,6 +126,9 @@ export interface VerdictRecord extends StoredRecord {
   note: string | null;
   created_at: string;
 }
+
+/** Findings of one detection that are accepted as a risk, until `until`. */
+export interface AcceptanceRecord extends StoredRecord, Omit<Acceptance, "id"> {}
 
 /** What binds an agent id to one remote agent. */
 export interface RemoteIdentity {
@@ -291,6 +295,7 @@ export interface Records {
   investigation: InvestigationRecord;
   idempotency: IdempotencyRecord;
   verdict: VerdictRecord;
+  acceptance: AcceptanceRecord;
   agent: AgentRecord;
   snapshot: SnapshotRecord;
   policy: PolicyRecord;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../src/core/ids.ts";
 import { readJsonBlob, type Store, writeJsonBlob } from "../../src/store/port/store.ts";
+import { acceptanceRecord } from "../helpers/records.ts";
 import { aDelivery, aKey, anInvestigation } from "./store-records.ts";
 
 export interface StoreUnderTest {
@@ -38,6 +40,17 @@ export function storeContract({
       expect((await store.find("key", key.id))?.record).toEqual(key);
       store = await subject.reopen();
       expect((await store.find("key", key.id))?.record).toEqual(key);
+    });
+
+    test("an acceptance is the same after reopening, with the evidence that it covers", async () => {
+      const evidence = { columns: ["username", "uid"], rows: [["alice", 0, null]] };
+      const record = acceptanceRecord({ id: newId("acp", 0), evidence, tags: { env: "dev" } });
+      await store.commit([{ type: "put", kind: "acceptance", record }]);
+      store = await subject.reopen();
+      const page = await store.page("acceptance", {
+        ...{ account: record.account_id, order: "newest_first", limit: 1 },
+      });
+      expect(page).toEqual({ records: [record], next: null });
     });
 
     test("an absent record is undefined, and a kind has its own ids", async () => {

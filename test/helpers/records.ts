@@ -2,7 +2,12 @@ import type { DetectionDefinition } from "../../src/brain/detections/schema.ts";
 import type { KindWords } from "../../src/brain/model/kind-words.ts";
 import type { StatementResult } from "../../src/contract/plan.ts";
 import type { Reading } from "../../src/contract/reading.ts";
-import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../src/store/records.ts";
+import type {
+  AcceptanceRecord,
+  AgentRecord,
+  InvestigationRecord,
+  PolicyRecord,
+} from "../../src/store/records.ts";
 
 /** An agent of account `acc_1` with defaults for the fields a test does not check. */
 export function agentRecord(over: Partial<AgentRecord> & { agent_id: string }): AgentRecord {
@@ -90,6 +95,26 @@ export function policyRecord(over: Partial<PolicyRecord> = {}): PolicyRecord {
     snapshot_interval: null,
     created_at: "2026-11-01T00:00:00.000Z",
     updated_at: "2026-11-01T00:00:00.000Z",
+    ...over,
+  };
+}
+
+/** An acceptance of account `acc_1`: of `weak`, everywhere, with any evidence, without an end. */
+export function acceptanceRecord(over: Partial<AcceptanceRecord> = {}): AcceptanceRecord {
+  return {
+    id: "acp_1",
+    account_id: "acc_1",
+    detection_id: "weak",
+    title: "Weak thing",
+    finding_id: "fnd_1",
+    agent_id: null,
+    hostname: null,
+    tags: null,
+    evidence: null,
+    because: "a test host",
+    until: null,
+    accepted_by: { key_id: "key_1", name: null },
+    accepted_at: "2026-11-01T00:00:00.000Z",
     ...over,
   };
 }
