@@ -150,6 +150,11 @@ export const Posture = Type.Object(
         passed: Type.Integer(),
         unknown: Type.Integer(),
         not_applicable: Type.Integer(),
+        accepted: Type.Optional(
+          Type.Integer({
+            description: "Detections that fail only where their findings are accepted.",
+          }),
+        ),
       },
       {
         ...strict,
@@ -171,6 +176,16 @@ export const Posture = Type.Object(
     fix_count: Type.Integer(),
     intrusion: Type.Object({ finding_ids: FindingIds }, strict),
     health: Type.Object({ finding_ids: FindingIds }, strict),
+    accepted: Type.Optional(
+      Type.Object(
+        { finding_ids: FindingIds },
+        {
+          ...strict,
+          description:
+            "Findings that are accepted as a risk; absent without any. No other part has them.",
+        },
+      ),
+    ),
     unknown: Type.Array(UnknownCheck, { maxItems: postureLimits.detections }),
     not_applicable: DetectionIds,
     hosts: Type.Array(PostureHost, { maxItems: postureLimits.hosts, description: "Worst first." }),

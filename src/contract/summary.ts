@@ -51,6 +51,27 @@ export const FindingReceipt = Type.Object(
 );
 export type FindingReceipt = Static<typeof FindingReceipt>;
 
+const acceptance = {
+  acceptance_id: Type.String(),
+  because: Type.String(),
+  until: Type.Union([Timestamp, Type.Null()], { description: "Null for one without an end." }),
+  at: Type.String({ format: "date-time", maxLength: 64, description: "When it was accepted." }),
+};
+
+/** The acceptance that covers a finding. */
+export const Accepted = Type.Object(acceptance, strict);
+export type Accepted = Static<typeof Accepted>;
+
+/** The acceptance that covers only some of a finding's evidence. */
+export const PartlyAccepted = Type.Object(
+  {
+    ...acceptance,
+    rows: Type.Integer({ description: "The rows of evidence that acceptances cover." }),
+  },
+  strict,
+);
+export type PartlyAccepted = Static<typeof PartlyAccepted>;
+
 export const Finding = Type.Object(
   {
     finding_id: Type.String(),
@@ -66,6 +87,19 @@ export const Finding = Type.Object(
     remediation: Type.String(),
     /** Null for a finding from a snapshot. */
     receipt: Nullable(FindingReceipt),
+    accepted: Type.Optional(
+      Type.Object(Accepted.properties, {
+        ...strict,
+        description:
+          "The finding is accepted as a risk: it sends no event and counts neither in the severity nor as failed or new.",
+      }),
+    ),
+    partly_accepted: Type.Optional(
+      Type.Object(PartlyAccepted.properties, {
+        ...strict,
+        description: "Some of the evidence is accepted; the finding counts because of the rest.",
+      }),
+    ),
   },
   strict,
 );

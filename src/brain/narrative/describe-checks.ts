@@ -2,7 +2,7 @@ import { bySeverity } from "../../contract/by-severity.ts";
 import type { CheckTally, Finding, GapReason } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
 import { partsOf } from "../plan/plan-statements.ts";
-import { count, list, lowercaseFirst } from "../text/wording.ts";
+import { acceptedCount, count, list, lowercaseFirst } from "../text/wording.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
 
 /** Detections with their results. */
@@ -20,7 +20,7 @@ export function describeChecks(input: NarrativeInput): string[] {
   const asked = pick(input, (id) => wanted.has(id));
   const related = pick(input, (id) => !wanted.has(id));
   return [
-    answer(asked, input),
+    answer(asked, input) + acceptedOf(asked),
     ...problemLines(asked.findings, maxProblems),
     ...(related.findings.length > 0 ? ["Related:"] : []),
     ...problemLines(related.findings, maxProblems),
@@ -29,7 +29,7 @@ export function describeChecks(input: NarrativeInput): string[] {
   ];
 }
 
-/** The detections with a chosen id, their findings by severity. */
+/** The detections with a chosen id, their findings by severity, accepted ones last. */
 function pick(
   { detections, checks, findings }: NarrativeInput,
   chosen: (id: string) => boolean,
@@ -37,8 +37,18 @@ function pick(
   return {
     detections: detections.filter(({ id }) => chosen(id)),
     checks: checks.filter(({ detection_id }) => chosen(detection_id)),
-    findings: bySeverity(findings.filter(({ detection_id }) => chosen(detection_id))),
+    findings: acceptedLast(bySeverity(findings.filter((found) => chosen(found.detection_id)))),
   };
+}
+
+function acceptedLast(findings: Finding[]): Finding[] {
+  const isAccepted = ({ accepted }: Finding) => accepted !== undefined;
+  return [...findings.filter((finding) => !isAccepted(finding)), ...findings.filter(isAccepted)];
+}
+
+function acceptedOf({ findings }: CheckResults): string {
+  const { length } = findings.filter(({ accepted }) => accepted);
+  return length === 0 ? "" : ` ${acceptedCount(length)}.`;
 }
 
 function answer(
@@ -83,11 +93,14 @@ export function problemLines(findings: Finding[], limit: number): string[] {
 
 function problemLine(findings: Finding[]): string {
   const { title, severity, confidence } = findings[0]!;
-  const hosts = list(
-    findings.map(({ hostname }) => hostname),
-    shownHosts,
-  );
-  return `- ${title} on ${hosts} (${severity}, ${Math.round(confidence * 100)}% sure)`;
+  const hosts = findings.map((finding) => `${finding.hostname}${acceptedMark(finding)}`);
+  return `- ${title} on ${list(hosts, shownHosts)} (${severity}, ${Math.round(confidence * 100)}% sure)`;
+}
+
+function acceptedMark({ accepted, partly_accepted: partly }: Finding): string {
+  if (partly) return ` (${partly.rows} accepted)`;
+  if (!accepted) return "";
+  return accepted.until ? ` (accepted until ${accepted.until.slice(0, 10)})` : " (accepted)";
 }
 
 /** Names the hosts whose findings a tag policy raised above the detection's own severity. */

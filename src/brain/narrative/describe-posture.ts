@@ -19,6 +19,7 @@ export function describePosture(posture: Posture, input: NarrativeInput): string
     ...describeFixes(posture, input),
     ...describeFindings("Signs of intrusion:", named(posture.intrusion.finding_ids)),
     ...describeFindings("Health:", named(posture.health.finding_ids)),
+    ...describeFindings("Accepted:", named(posture.accepted?.finding_ids ?? [])),
     ...describeRaisedSeverity(input),
     ...describeUnknown(posture.unknown),
     ...describeGaps(input.answers.map((answer) => ({ ...answer, results: edgeResults(answer) }))),

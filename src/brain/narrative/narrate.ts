@@ -47,7 +47,7 @@ function ignoredWords({ reading: { ignored = [] } }: NarrativeInput): string[] {
 }
 
 function nextQuestion({ findings, reading }: NarrativeInput): string[] {
-  const [first] = bySeverity(findings);
+  const [first] = bySeverity(findings.filter(({ accepted }) => !accepted));
   if (first) return [`Fix first: ${first.remediation}`];
   const [suggestion] = reading.suggestions;
   return suggestion ? [`You could ask next: ${suggestion}`] : [];

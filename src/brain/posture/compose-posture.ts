@@ -12,6 +12,7 @@ import type { HostAnswer } from "../model/host-answer.ts";
 import { draftFixes, type FixDraft } from "./draft-fixes.ts";
 import type { WaysToRoot, WayToRoot } from "./find-ways-to-root.ts";
 import { fixCommands } from "./fix-commands.ts";
+import { groupBy } from "./group-by.ts";
 import { headline } from "./headline.ts";
 import { rankFixes } from "./rank-fixes.ts";
 import { rankFaults, rankHosts } from "./rank-hosts.ts";
@@ -39,14 +40,17 @@ export function composePosture(input: PostureInput): Posture {
   const { coverage, found, before, hosts } = input;
   const byId = new Map(input.detections.map((definition) => [definition.id, definition]));
   const definitionOf = (id: string) => byId.get(id);
+  const accepted = input.findings.filter((finding) => finding.accepted);
+  const counted = input.findings.filter((finding) => !finding.accepted);
   const ofKind = (kind: DetectionDefinition["kind"]) =>
-    input.findings.filter(({ detection_id }) => definitionOf(detection_id)?.kind === kind);
+    counted.filter(({ detection_id }) => definitionOf(detection_id)?.kind === kind);
   const [weaknesses, intrusions] = [ofKind("weakness"), ofKind("intrusion")];
   const security = [...weaknesses, ...intrusions];
   const osOf = osByAgent(hosts);
   const fixes = rankFixes(draftFixes({ ways: found.ways, findings: weaknesses, definitionOf }));
   const pathCount = Object.values(found.counts).reduce((sum, paths) => sum + paths, 0);
-  const checks = countChecks(input.checks.filter(({ detection_id }) => isSecurity(detection_id)));
+  const securityChecks = input.checks.filter(({ detection_id }) => isSecurity(detection_id));
+  const checks = countChecks(withoutAccepted(securityChecks, accepted));
   const searchCut = found.cutShort !== null;
   const verdict = verdictOf(checks, { paths: pathCount, searchCut });
   const answered = hosts
@@ -56,7 +60,12 @@ export function composePosture(input: PostureInput): Posture {
     verdict,
     headline: headline({
       ...{ verdict, checks, path_count: pathCount, coverage, definitionOf },
-      ...{ findings: security, hostsWithPath: Object.keys(found.counts), searchCut },
+      ...{
+        findings: security,
+        accepted: accepted.length,
+        hostsWithPath: Object.keys(found.counts),
+        searchCut,
+      },
     }),
     checks,
     paths: found.ways.map(pathOf),
@@ -67,9 +76,10 @@ export function composePosture(input: PostureInput): Posture {
     fix_count: fixes.length,
     intrusion: { finding_ids: idsOf(intrusions) },
     health: { finding_ids: idsOf(ofKind("health")) },
+    ...(accepted.length > 0 && { accepted: { finding_ids: idsOf(accepted) } }),
     unknown: unknownChecks(hosts),
     not_applicable: input.checks.filter(isNotApplicable).map(({ detection_id }) => detection_id),
-    hosts: rankHosts(answered, { findings: security, paths: found.counts }),
+    hosts: rankHosts(answered, { findings: security, accepted, paths: found.counts }),
     host_count: answered.length,
     faults: rankFaults(security),
     changes: before && changesOf(before),
@@ -85,18 +95,34 @@ function osByAgent(hosts: EvaluatedHost[]): (agentId: string) => string | undefi
   return (agentId) => systems.get(agentId);
 }
 
-const isFailed = ({ fail }: CheckTally) => fail > 0;
-const isUnknown = ({ fail, unknown }: CheckTally) => fail === 0 && unknown > 0;
-const isPassed = ({ fail, unknown, pass }: CheckTally) => fail + unknown === 0 && pass > 0;
+/** A check whose `fail` counts only the hosts where its finding is not accepted. */
+type CountedCheck = CheckTally & { accepted: number };
+
+function withoutAccepted(checks: CheckTally[], findings: Finding[]): CountedCheck[] {
+  const byDetection = groupBy(findings, ({ detection_id }) => detection_id);
+  return checks.map((check) => {
+    const accepted = byDetection.get(check.detection_id)?.length ?? 0;
+    return { ...check, fail: Math.max(0, check.fail - accepted), accepted };
+  });
+}
+
+const isFailed = ({ fail }: CountedCheck) => fail > 0;
+const isUnknown = ({ fail, unknown }: CountedCheck) => fail === 0 && unknown > 0;
+const isAccepted = ({ fail, unknown, accepted }: CountedCheck) =>
+  fail + unknown === 0 && accepted > 0;
+const isPassed = ({ fail, unknown, accepted, pass }: CountedCheck) =>
+  fail + unknown + accepted === 0 && pass > 0;
 const isNotApplicable = ({ fail, unknown, pass }: CheckTally) => fail + unknown + pass === 0;
 
-function countChecks(checks: CheckTally[]): Posture["checks"] {
-  const count = (is: (check: CheckTally) => boolean) => checks.filter(is).length;
+function countChecks(checks: CountedCheck[]): Posture["checks"] {
+  const count = (is: (check: CountedCheck) => boolean) => checks.filter(is).length;
+  const accepted = count(isAccepted);
   return {
     failed: count(isFailed),
     passed: count(isPassed),
     unknown: count(isUnknown),
-    not_applicable: count(isNotApplicable),
+    not_applicable: count((check) => isNotApplicable(check) && check.accepted === 0),
+    ...(accepted > 0 && { accepted }),
   };
 }
 

@@ -2,12 +2,14 @@ import type { Cell } from "../../contract/common.ts";
 import type { Posture } from "../../contract/posture.ts";
 import type { Coverage, Finding } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
-import { count, list } from "../text/wording.ts";
+import { acceptedCount, count, list } from "../text/wording.ts";
 
 interface HeadlineInput extends Pick<Posture, "verdict" | "checks" | "path_count"> {
   coverage: Coverage;
   /** Of weaknesses and of intrusions. */
   findings: Finding[];
+  /** The number of accepted findings. */
+  accepted: number;
   /** The hosts with a path to root. */
   hostsWithPath: string[];
   /** Whether the search for paths ended before it was complete. */
@@ -32,17 +34,21 @@ function sentence(input: HeadlineInput): string {
   const { verdict, checks, coverage, findings, hostsWithPath } = input;
   const hosts = coverage.agents_answered;
   const made = `${count(checks.passed, "check")} passed, ${checks.unknown} could not be made`;
+  const accepted = input.accepted > 0 ? acceptedCount(input.accepted) : "";
+  const besides = accepted && `; ${accepted}`;
   if (verdict === "weak") {
     const affected = new Set([...findings.map(({ agent_id }) => agent_id), ...hostsWithPath]).size;
     const where = hosts > 1 ? ` on ${affected} of ${count(hosts, "host")}` : "";
-    return `No: ${list(problems(input), 9)}${where}; ${made}.`;
+    return `No: ${list(problems(input), 9)}${where}; ${made}${besides}.`;
   }
   const where = hosts > 1 ? ` on ${count(hosts, "host")}` : "";
-  if (verdict === "no_weakness_found") return `No weakness was found${where}: ${made}.`;
-  if (checks.passed > 0) return `Unknown: the search for ways to root timed out${where}; ${made}.`;
-  return checks.unknown === 0
+  if (verdict === "no_weakness_found")
+    return `No weakness was found${where}${accepted && ` besides ${accepted}`}: ${made}.`;
+  if (checks.passed > 0)
+    return `Unknown: the search for ways to root timed out${where}; ${made}${besides}.`;
+  return checks.unknown + input.accepted === 0
     ? `Unknown: no check of the catalogue applies${where}.`
-    : `Unknown: ${count(checks.unknown, "check")} could not be made${where}, and none passed.`;
+    : `Unknown: ${count(checks.unknown, "check")} could not be made${where}, and none passed${besides}.`;
 }
 
 /** "3 ways to root", "2 services open to the network", "5 other weaknesses". */

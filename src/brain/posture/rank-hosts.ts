@@ -15,23 +15,31 @@ interface Evaluated {
 /** The hosts, worst first: by paths to root, then by the number of findings of each severity. */
 export function rankHosts(
   hosts: Evaluated[],
-  { findings, paths }: { findings: Finding[]; paths: Record<string, number> },
+  {
+    findings,
+    accepted,
+    paths,
+  }: { findings: Finding[]; accepted: Finding[]; paths: Record<string, number> },
 ): PostureHost[] {
   const own = groupBy(findings, ({ agent_id }) => agent_id);
+  const acceptedOf = groupBy(accepted, ({ agent_id }) => agent_id);
   return hosts
     .map(({ agent: { agent_id, hostname }, verdicts }) => ({
       agent_id,
       hostname,
       paths: paths[agent_id] ?? 0,
       by_severity: countBySeverity(own.get(agent_id) ?? []),
-      ...countVerdicts(verdicts),
+      ...countVerdicts(verdicts, acceptedOf.get(agent_id) ?? []),
     }))
     .sort((a, b) => b.paths - a.paths || bySeverityCounts(a, b))
     .slice(0, postureLimits.hosts);
 }
 
-function countVerdicts(verdicts: HostVerdicts) {
-  const types = [...verdicts].flatMap(([{ kind }, { type }]) => (kind === "health" ? [] : [type]));
+function countVerdicts(verdicts: HostVerdicts, accepted: Finding[]) {
+  const uncounted = new Set(accepted.map(({ detection_id }) => detection_id));
+  const types = [...verdicts].flatMap(([{ id, kind }, { type }]) =>
+    kind === "health" || (type === "fail" && uncounted.has(id)) ? [] : [type],
+  );
   const count = (wanted: string) => types.filter((type) => type === wanted).length;
   return { failed: count("fail"), passed: count("pass"), unknown: count("unknown") };
 }

@@ -1,6 +1,11 @@
 import type { Reading } from "../../contract/reading.ts";
 import { forEachLimit } from "../../core/limit.ts";
-import type { AgentRecord, InvestigationRecord, PolicyRecord } from "../../store/records.ts";
+import type {
+  AcceptanceRecord,
+  AgentRecord,
+  InvestigationRecord,
+  PolicyRecord,
+} from "../../store/records.ts";
 import { joinAdvisories } from "../advisories/join-advisories.ts";
 import type { HostVerdicts } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
@@ -37,6 +42,8 @@ export interface RunPlan {
   everyone: AgentRecord[];
   /** The account's policies when the run began. */
   policies: PolicyRecord[];
+  /** The account's acceptances when the run began. */
+  acceptances: AcceptanceRecord[];
   unknownHosts: string[];
 }
 
@@ -77,7 +84,8 @@ export async function collect(
     const { answer, verdicts, confirmation } = host;
     const { criticality } = effects;
     const { clock, columnFormats: formats } = services;
-    const terms = { confidence, criticality, nowMs: clock.now(), formats };
+    const { acceptances } = plan;
+    const terms = { confidence, criticality, acceptances, nowMs: clock.now(), formats };
     publisher.add(
       findingsOf(confirmation ?? answer, verdicts, terms),
       [answer.receipt, confirmation?.receipt].filter((receipt) => receipt != null),

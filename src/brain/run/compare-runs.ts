@@ -60,7 +60,8 @@ export async function earlierRun(
 
 /**
  * The findings that are new since the previous run and those that are resolved, down to the rows
- * of evidence. Only a checked host resolves a finding; otherwise it stays open for the next run.
+ * of evidence. Only a checked host resolves a finding; otherwise it stays open for the next run. An
+ * accepted finding is no difference; when its acceptance has ended, it is new.
  */
 export function compareRuns(
   before: Pick<EarlierRun, "findings"> | null,
@@ -68,8 +69,8 @@ export function compareRuns(
   { ruledOut, keyOf }: ComparisonTerms,
 ): Comparison {
   if (!before) return { changes: null, closed: [], unseen: [] };
-  const earlier = byIdentity(before.findings);
-  const now = byIdentity(findings);
+  const earlier = openByIdentity(before.findings);
+  const now = new Map(findings.map((finding) => [identityOf(finding), finding]));
   const gone = [...earlier].filter(([identity]) => !now.has(identity)).map(([, found]) => found);
   const partly = [...earlier].flatMap(([identity, finding]) => {
     const still = now.get(identity);
@@ -91,13 +92,18 @@ export function newSince(
   before: Pick<EarlierRun, "findings">,
   keyOf: EvidenceKeys,
 ): (finding: Finding) => Finding[] {
-  const earlier = byIdentity(before.findings);
+  const earlier = openByIdentity(before.findings);
   return (finding) =>
-    without(finding, earlier.get(identityOf(finding)), keyOf(finding.detection_id));
+    finding.accepted
+      ? []
+      : without(finding, earlier.get(identityOf(finding)), keyOf(finding.detection_id));
 }
 
-const byIdentity = (findings: Finding[]) =>
-  new Map(findings.map((finding) => [identityOf(finding), finding]));
+/** Without those that were accepted, which may count again. */
+const openByIdentity = (findings: Finding[]) =>
+  new Map(
+    findings.filter(({ accepted }) => !accepted).map((finding) => [identityOf(finding), finding]),
+  );
 
 /**
  * A finding with only the rows of evidence that `other` lacks. Empty if `other` has them all, or

@@ -220,6 +220,7 @@ function summarise(
   { followUp, posture, ...results }: Results & { posture: Posture | null },
 ): Omit<Summary, "answer"> {
   const findings = publisher.findings();
+  const counted = findings.filter(({ accepted }) => !accepted);
   const { checks } = results;
   const { wordsOf } = services;
   return {
@@ -235,11 +236,11 @@ function summarise(
       wordsOf,
       paths: found,
     }),
-    severity: [...findings, ...publisher.chains()].reduce<Severity>(
+    severity: [...counted, ...publisher.chains()].reduce<Severity>(
       (highest, { severity }) => maxSeverity(highest, severity),
       "info",
     ),
-    findings_by_severity: countBySeverity(findings),
+    findings_by_severity: countBySeverity(counted),
     checks,
     coverage: results.coverage,
     ...(posture && { posture }),

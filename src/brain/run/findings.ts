@@ -3,6 +3,8 @@ import type { Receipt } from "../../contract/receipt.ts";
 import type { CheckTally, Finding, FindingReceipt, GapReason } from "../../contract/summary.ts";
 import type { Criticality } from "../../contract/tag-policy.ts";
 import { newId } from "../../core/ids.ts";
+import type { AcceptanceRecord } from "../../store/records.ts";
+import { checkAccepted } from "../acceptances/check-accepted.ts";
 import { advisoryColumns } from "../advisories/join-rows.ts";
 import { evaluateHost, type HostVerdicts, type Verdict } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
@@ -30,6 +32,7 @@ interface FindingTerms {
   confidence: ReadonlyMap<string, number>;
   /** The host's criticality, by its tag policies. */
   criticality: Criticality;
+  acceptances: AcceptanceRecord[];
   nowMs: number;
   /** By column name. */
   formats: Formats;
@@ -41,22 +44,25 @@ const evidenceLimits = { rows: maxEvidenceRows, bytes: maxEvidenceBytes };
 export function findingsOf(
   answer: HostAnswer,
   verdicts: HostVerdicts,
-  { confidence, criticality, nowMs, formats }: FindingTerms,
+  { confidence, criticality, acceptances, nowMs, formats }: FindingTerms,
 ): Finding[] {
   return [...verdicts].flatMap(([definition, verdict]) => {
     if (verdict.type !== "fail") return [];
     const { columns, row_count } = verdict.evidence;
     const added = definition.advisories && { added: advisoryColumns };
     const [rows = []] = shareRows([verdict.evidence.rows], evidenceLimits);
+    const { agent_id, hostname, tags } = answer.agent;
+    // The finding keeps only some of the rows; all of them must be accepted.
+    const candidate = { detection_id: definition.id, agent_id, tags, evidence: verdict.evidence };
     return {
       finding_id: newId("fnd", nowMs),
       detection_id: definition.id,
       title: definition.title,
       severity: severityOnHost(definition.severity, criticality),
       confidence: confidence.get(definition.id) ?? 0.5,
-      agent_id: answer.agent.agent_id,
-      hostname: answer.agent.hostname,
-      tags: answer.agent.tags,
+      agent_id,
+      hostname,
+      tags,
       evidence: {
         sql: verdict.sql,
         columns,
@@ -68,6 +74,7 @@ export function findingsOf(
       attack: definition.attack,
       remediation: definition.remediation,
       receipt: referenceTo(answer.receipt),
+      ...checkAccepted(candidate, acceptances, nowMs),
     };
   });
 }

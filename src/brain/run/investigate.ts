@@ -3,6 +3,7 @@ import type { Reading } from "../../contract/reading.ts";
 import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import type { AgentRecord, InvestigationRecord } from "../../store/records.ts";
+import { acceptancesOf } from "../acceptances/acceptances-of.ts";
 import { comparedWith } from "../follow-up/conclude-follow-up.ts";
 import { previousQuestion } from "../follow-up/previous-question.ts";
 import { nearestNames, selectInScope, selectNamed } from "../hosts/select-agents.ts";
@@ -93,6 +94,7 @@ async function planRun(
     inScope: scoped,
     everyone,
     policies: await policiesOf(services.store, record.account_id),
+    acceptances: await acceptancesOf(services.store, record.account_id),
     unknownHosts,
   };
 }

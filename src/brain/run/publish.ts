@@ -177,7 +177,7 @@ export async function createPublisher(
 }
 
 function newsFilter(reported: Reported | null) {
-  if (!reported) return { finding: () => true, chain: () => true };
+  if (!reported) return { finding: ({ accepted }: Finding) => !accepted, chain: () => true };
   const { run, keyOf } = reported;
   const newPart = newSince(run, keyOf);
   const confirmed = run.chains.filter(({ status }) => status === "confirmed");

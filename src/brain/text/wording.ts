@@ -3,6 +3,10 @@ export function count(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : plural(noun)}`;
 }
 
+/** `3 accepted findings`, with the command that lists what accepts them. */
+export const acceptedCount = (findings: number): string =>
+  `${count(findings, "accepted finding")} (investigate accept list)`;
+
 function plural(noun: string): string {
   if (/(s|x|ch|sh)$/.test(noun)) return `${noun}es`;
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;

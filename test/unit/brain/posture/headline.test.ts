@@ -37,6 +37,7 @@ const sentence = (findings: Finding[], over: Partial<Parameters<typeof headline>
     path_count: 0,
     coverage: coverage(1, 1),
     findings,
+    accepted: 0,
     hostsWithPath: [],
     searchCut: false,
     definitionOf: (id) => definitions.find((one) => one.id === id),
@@ -82,5 +83,15 @@ test("a search for paths that timed out is reported, and leaves no host without 
   );
   expect(sentence([], { verdict: "unknown", searchCut: true })).toBe(
     "Unknown: the search for ways to root timed out; 41 checks passed, 6 could not be made.",
+  );
+});
+
+test("accepted findings are counted apart, with the command that lists them", () => {
+  expect(sentence([finding({ detection_id: "weak" })], { accepted: 3 })).toBe(
+    "No: 1 weakness; 41 checks passed, 6 could not be made; 3 accepted findings (investigate accept list).",
+  );
+  const none = { failed: 0, passed: 41, unknown: 6, not_applicable: 0 };
+  expect(sentence([], { verdict: "no_weakness_found", checks: none, accepted: 1 })).toBe(
+    "No weakness was found besides 1 accepted finding (investigate accept list): 41 checks passed, 6 could not be made.",
   );
 });

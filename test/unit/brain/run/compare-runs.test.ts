@@ -83,3 +83,18 @@ test("with truncated evidence no row counts as new or resolved", () => {
     [],
   );
 });
+
+const accepted = { acceptance_id: "acp_1", because: "a test host", until: null, at: "" };
+
+test("an accepted finding is neither new nor resolved, nor kept open", () => {
+  const now = [{ ...on("a"), accepted }];
+  const nothingNew = { changes: { new: [], resolved: [] }, unseen: [] };
+  expect(compareRuns({ findings: [] }, now, everything)).toEqual(nothingNew);
+  expect(compareRuns({ findings: [on("a")] }, now, nothing)).toEqual(nothingNew);
+  expect(compareRuns({ findings: now }, [], nothing)).toEqual(nothingNew);
+});
+
+test("a finding is new when its acceptance has ended", () => {
+  const { changes } = compareRuns({ findings: [{ ...on("a"), accepted }] }, [on("a")], everything);
+  expect(changes).toEqual({ new: [on("a")], resolved: [] });
+});

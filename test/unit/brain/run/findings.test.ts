@@ -4,7 +4,13 @@ import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
 import { evaluateDetections, findingsOf, tally } from "../../../../src/brain/run/findings.ts";
 import { severities } from "../../../../src/contract/common.ts";
 import type { StatementResult } from "../../../../src/contract/plan.ts";
-import { agentRecord, detectionDefinition, statementResult } from "../../../helpers/records.ts";
+import type { AcceptanceRecord } from "../../../../src/store/records.ts";
+import {
+  acceptanceRecord,
+  agentRecord,
+  detectionDefinition,
+  statementResult,
+} from "../../../helpers/records.ts";
 
 const weak = detectionDefinition();
 
@@ -28,6 +34,7 @@ test("a finding stores 50 rows of its evidence and the total count", () => {
   const [finding] = findingsOf(host, evaluateDetections(host, [weak]), {
     confidence,
     criticality: "normal",
+    acceptances: [],
     nowMs: 0,
     formats: {},
   });
@@ -43,7 +50,8 @@ test.each([
   const told = severities.map((severity) => {
     const definition = detectionDefinition({ severity });
     const host = answer("web-1", { rows: [["x"]] });
-    const terms = { confidence: new Map<string, number>(), criticality, nowMs: 0, formats: {} };
+    const confidence = new Map<string, number>();
+    const terms = { confidence, criticality, acceptances: [], nowMs: 0, formats: {} };
     return findingsOf(host, evaluateDetections(host, [definition]), terms)[0]?.severity;
   });
   expect(told).toEqual(expected);
@@ -60,4 +68,19 @@ test("a tally counts every host and names the first 100 unknown ones", () => {
   expect(check).toMatchObject({ fail: 0, pass: 1, unknown: 101, not_applicable: 0 });
   expect(check?.unknown_reasons).toHaveLength(100);
   expect(check?.unknown_reasons[0]).toEqual({ agent_id: "web-0", reason: "denied" });
+});
+
+test("a finding is accepted only if the rows that it does not keep are accepted too", () => {
+  const rows = Array.from({ length: 51 }, (_, number) => [number]);
+  const host = answer("web-1", { rows, row_count: rows.length });
+  const terms = { confidence: new Map<string, number>(), criticality: "normal" as const, nowMs: 0 };
+  const acceptedWith = (evidence: AcceptanceRecord["evidence"]) =>
+    findingsOf(host, evaluateDetections(host, [weak]), {
+      ...terms,
+      acceptances: [acceptanceRecord({ evidence })],
+    })[0];
+  expect(acceptedWith({ columns: ["a"], rows: rows.slice(0, 50) })).toMatchObject({
+    partly_accepted: { acceptance_id: "acp_1", rows: 50 },
+  });
+  expect(acceptedWith(null)).toMatchObject({ accepted: { acceptance_id: "acp_1" } });
 });

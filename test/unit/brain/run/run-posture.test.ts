@@ -13,10 +13,15 @@ import type { EventDraft } from "../../../../src/contract/event.ts";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
 import type { TableRows } from "../../../../src/engine/types.ts";
 import { readJsonBlob } from "../../../../src/store/port/store.ts";
-import type { InvestigationBlob, InvestigationRecord } from "../../../../src/store/records.ts";
+import type {
+  AcceptanceRecord,
+  InvestigationBlob,
+  InvestigationRecord,
+} from "../../../../src/store/records.ts";
 import { tables } from "../../../../src/tables/registry.ts";
 import { edgeRule } from "../../../helpers/paths.ts";
 import {
+  acceptanceRecord,
   agentRecord,
   detectionDefinition,
   investigationRecord,
@@ -153,6 +158,8 @@ async function fleet(rows: Record<string, TableRows | null>) {
   return {
     rows,
     plans,
+    accept: (over: Partial<AcceptanceRecord>) =>
+      store.commit([{ type: "put", kind: "acceptance", record: acceptanceRecord(over) }]),
     /** The types of the events since the last call, without the end of the run. */
     takeEvents: () =>
       events.splice(0).flatMap(({ type }) => (type === "investigation.completed" ? [] : [type])),
@@ -270,4 +277,53 @@ test("a scheduled posture sends events only for what its last run did not find",
   rows["web-1"] = clean;
   await run({ curiosity_id: "cur_1", compared_with: second.id });
   expect(takeEvents()).toEqual(["finding.resolved", "finding.resolved"]);
+});
+
+const twoRoots = {
+  ...clean,
+  users: [...(clean.users as object[]), { username: "toor", uid: 0 }],
+} as TableRows;
+const ofToor = {
+  detection_id: "second_root",
+  agent_id: "web-1",
+  evidence: { columns: ["username"], rows: [["toor"]] },
+};
+
+test("an accepted finding is listed, but neither fails the posture nor sends an event", async () => {
+  const { run, accept, takeEvents } = await fleet({ "web-1": twoRoots });
+  await accept(ofToor);
+  const { posture, findings, narrative } = await run();
+  const [accepted] = findings?.filter((finding) => finding.accepted) ?? [];
+  expect(accepted).toMatchObject({
+    detection_id: "second_root",
+    accepted: { acceptance_id: "acp_1" },
+  });
+  expect(posture).toMatchObject({
+    verdict: "no_weakness_found",
+    headline:
+      "No weakness was found besides 1 accepted finding (investigate accept list): 1 check passed, 1 could not be made.",
+    checks: { failed: 0, passed: 1, unknown: 1, not_applicable: 0, accepted: 1 },
+    accepted: { finding_ids: [accepted?.finding_id] },
+    intrusion: { finding_ids: [] },
+    hosts: [{ failed: 0, by_severity: { critical: 0 } }],
+    faults: [],
+  });
+  expect(narrative).toContain(
+    "- web-1: A second root account (critical, confidence 50%, 1 row of evidence, accepted)",
+  );
+  // That of the failed service.
+  expect(takeEvents()).toEqual(["finding.discovered"]);
+});
+
+test("a scheduled posture reports an accepted finding as new when its acceptance ends", async () => {
+  const { run, accept, takeEvents } = await fleet({ "web-1": twoRoots });
+  await accept({ ...ofToor, until: "2026-11-01T00:00:01.000Z" });
+  const first = await run({ curiosity_id: "cur_1" });
+  takeEvents();
+  await accept({ ...ofToor, until: "2026-11-01T00:00:00.000Z" });
+  const { posture, findings } = await run({ curiosity_id: "cur_1", compared_with: first.id });
+  const [counted] = findings?.filter(({ detection_id }) => detection_id === "second_root") ?? [];
+  expect(counted?.accepted).toBeUndefined();
+  expect(posture.changes?.new).toEqual([counted?.finding_id]);
+  expect(takeEvents()).toEqual(["finding.discovered"]);
 });
