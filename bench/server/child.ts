@@ -52,6 +52,7 @@ async function startInquest(): Promise<Started> {
     heartbeatMs: 15_000,
     reader: { read: () => Promise.reject(new Error("not part of this benchmark")) },
     catalogue: { list: async () => [], find: async () => undefined },
+    keyOf: () => undefined,
     emit: outbox.emit,
     freshness: async (account, { mode, depth }) => {
       const agents = await store.page("agent", { account, order: "oldest_first", limit: 1000 });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyBaseLogger, fastify, LogController } from "fastify";
 import type { Logger } from "pino";
+import { addAcceptanceRoutes } from "./acceptances/acceptance-routes.ts";
+import type { AcceptanceServices } from "./acceptances/services.ts";
 import { addAuth } from "./access/auth.ts";
 import { addClientCertificate } from "./access/client-certificate.ts";
 import { addKeyRoutes } from "./access/key-routes.ts";
@@ -50,7 +52,8 @@ const timeoutChecks = { connectionsCheckingInterval: timeoutCheckMs };
 const maxParameterLength = 510;
 
 /** Every service the app needs: what each resource declares, and the few of the app itself. */
-export type AppServices = AccessServices &
+export type AppServices = AcceptanceServices &
+  AccessServices &
   AgentServices &
   CuriosityServices &
   DeliveryServices &
@@ -105,6 +108,7 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
   addReceiptRoute(app, services);
   addInterpretationRoute(app, services);
   addVerdictRoute(app, services);
+  addAcceptanceRoutes(app, services);
   addDetectionRoutes(app, services);
   addCuriosityRoutes(app, services);
   addAgentRoutes(app, services);

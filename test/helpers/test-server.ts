@@ -51,6 +51,7 @@ export function testServices(store: Store, over: Partial<AppServices> = {}) {
       list: async () => [detection()],
       find: async (_account, id) => (id === detection().id ? detection() : undefined),
     },
+    keyOf: (id) => (id === detection().id ? ["username"] : undefined),
     emit: outbox.emit,
     freshness: async (_account, { mode }) => freshness({ mode }),
     wake: () => {

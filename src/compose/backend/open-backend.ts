@@ -296,7 +296,7 @@ async function startScheduledQuestions(services: AppServices, cleanup: Cleanup):
 function questionServices(
   { read, catalogue }: Questions,
   { store, fleet }: Pick<Base, "store" | "fleet">,
-): Pick<AppServices, "reader" | "catalogue" | "freshness"> {
+): Pick<AppServices, "reader" | "catalogue" | "keyOf" | "freshness"> {
   return {
     reader: {
       async read(question, accountId, followUpOf) {
@@ -316,6 +316,7 @@ function questionServices(
       },
     },
     catalogue: { list: catalogue.list, find: catalogue.describe },
+    keyOf: (detectionId) => catalogue.find(detectionId)?.key,
     freshness: createCachedFreshness({ store, clock, agentsOf: fleet.agentsOf }),
   };
 }

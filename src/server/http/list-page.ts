@@ -37,6 +37,7 @@ const prefixes = {
   subscription: "sub",
   delivery: "dlv",
   policy: "pol",
+  acceptance: "acp",
 } as const;
 
 type ListedKind = keyof typeof prefixes;

@@ -1,5 +1,6 @@
 import swagger from "@fastify/swagger";
 import type { TSchema } from "typebox";
+import { Acceptance } from "../../contract/acceptances/acceptance.ts";
 import { Agent, AgentSettings, Signed } from "../../contract/agent.ts";
 import { Scope, Tags } from "../../contract/common.ts";
 import { CreateCuriosityItem, CuriosityItem } from "../../contract/curiosity.ts";
@@ -46,6 +47,7 @@ export interface OpenApiDocument extends JsonObject {
 
 /** Schemas that the document defines once and references wherever they occur. */
 const namedSchemas: Record<string, TSchema> = {
+  Acceptance,
   Agent,
   AgentSettings,
   Answer,
@@ -109,6 +111,7 @@ export async function collectOpenApi(app: App, version: string): Promise<void> {
       tags: [
         { name: "Investigations", description: "Ask questions and read the answers." },
         { name: "Detections", description: "The catalogue of detections and their precision." },
+        { name: "Acceptances", description: "Findings that are accepted as a risk." },
         { name: "Curiosity", description: "Questions that run on a schedule." },
         { name: "Agents", description: "The hosts that answer questions." },
         { name: "Tag policies", description: "Rules for the hosts with certain tags." },

@@ -103,6 +103,7 @@ test("every route is described", async () => {
   );
   expect(described.sort()).toEqual(
     [
+      "DELETE /v1/acceptances/{id}",
       "DELETE /v1/agents/{id}",
       "DELETE /v1/curiosity/{id}",
       "DELETE /v1/investigations/{id}",
@@ -114,6 +115,8 @@ test("every route is described", async () => {
       "GET /metrics",
       "GET /openapi.json",
       "GET /readyz",
+      "GET /v1/acceptances",
+      "GET /v1/acceptances/{id}",
       "GET /v1/agents",
       "GET /v1/agents/{id}",
       "GET /v1/agents/{id}/plans",
@@ -139,6 +142,7 @@ test("every route is described", async () => {
       "PATCH /v1/curiosity/{id}",
       "PATCH /v1/tag-policies/{id}",
       "PATCH /v1/webhooks/subscriptions/{id}",
+      "POST /v1/acceptances",
       "POST /v1/agents/register",
       "POST /v1/agents/{id}/approve",
       "POST /v1/agents/{id}/heartbeat",
