@@ -1,5 +1,6 @@
 import type { Agent } from "../contract/agent.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
+import { acceptanceClient } from "./acceptances.ts";
 import { type Api, createApi, pathOf, queryString } from "./api.ts";
 import { curiosityClient } from "./curiosity.ts";
 import { fillAgent, fillInvestigation, fillInvestigationRow } from "./fill-missing.ts";
@@ -70,6 +71,7 @@ function plainClient(options: ClientOptions): Client {
     revokeKey: (id, call) => api.delete(`/v1/keys/${pathOf(id)}`, call),
     planKey: (call) => api.get("/v1/plan-key", call),
     readiness: (call) => api.get("/readyz", call),
+    ...acceptanceClient(api),
     ...curiosityClient(api),
     ...webhookClient(api),
     streamDeliveries: (query = {}, call) => streamDeliveries(options, query, call),

@@ -6,6 +6,8 @@ type OptionalOperation = [route: string, what: string];
 
 const policies: OptionalOperation = ["/v1/tag-policies", "tag policies"];
 const policy: OptionalOperation = ["/v1/tag-policies/{id}", "tag policies"];
+const acceptances: OptionalOperation = ["/v1/acceptances", "accepting findings"];
+const acceptance: OptionalOperation = ["/v1/acceptances/{id}", "accepting findings"];
 const agent = "/v1/agents/{id}";
 
 /** Operations beyond the contract, which a server may lack. */
@@ -13,6 +15,10 @@ const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   interpret: ["/v1/interpretations", "interpreting a question without running it"],
   receipts: ["/v1/investigations/{id}/receipts", "receipts of investigations"],
   verdict: ["/v1/investigations/{id}/findings/{id}/verdict", "verdicts on findings"],
+  acceptances,
+  createAcceptance: acceptances,
+  acceptance,
+  deleteAcceptance: acceptance,
   detections: ["/v1/detections", "listing detections"],
   detection: ["/v1/detections/{id}", "fetching a detection by id"],
   agent: [agent, "fetching an agent by id"],

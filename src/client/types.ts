@@ -1,3 +1,8 @@
+import type {
+  Acceptance,
+  AcceptancePage,
+  CreateAcceptance,
+} from "../contract/acceptances/acceptance.ts";
 import type { Agent, AgentApproval, AgentPatch } from "../contract/agent.ts";
 import type {
   CreateCuriosityItem,
@@ -145,8 +150,18 @@ export interface CuriosityClient {
   runCuriosityItem(id: string, call?: Call): Promise<TriggerResponse>;
 }
 
+/** Findings that are accepted as a risk. */
+export interface AcceptanceClient {
+  /** Pages, newest first, fetched on demand. */
+  acceptances(query?: { limit?: number }, call?: Call): AsyncGenerator<AcceptancePage>;
+  acceptance(id: string, call?: Call): Promise<Acceptance>;
+  /** Replaces an acceptance of the same findings. */
+  createAcceptance(request: CreateAcceptance, call?: Call): Promise<Acceptance>;
+  deleteAcceptance(id: string, call?: Call): Promise<void>;
+}
+
 /** The API's operations with the contract's retry rules; every failure is an AppError. */
-export interface Client extends WebhookClient, CuriosityClient {
+export interface Client extends WebhookClient, CuriosityClient, AcceptanceClient {
   /** Deliveries as they change, until the connection ends; null if the server has no stream. */
   streamDeliveries(query?: StreamQuery, call?: Call): Promise<AsyncGenerator<Delivery> | null>;
   trigger(request: TriggerRequest, call?: Call): Promise<TriggerResponse>;

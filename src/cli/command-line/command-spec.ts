@@ -33,6 +33,7 @@ export interface Candidate {
 
 /** Kinds of values that come from a server or from this machine. */
 export type ValueKind =
+  | "acceptances"
   | "agents"
   | "curiosity"
   | "deliveries"

@@ -10,6 +10,7 @@ interface IdShape {
 }
 
 const shapes: Readonly<Record<string, IdShape>> = {
+  acp: { what: "an acceptance", shows: "investigate accept list", kind: "acceptances" },
   inv: { what: "an investigation", shows: "investigate show ID", kind: "investigations" },
   cur: { what: "a scheduled question", shows: "curiosity show ID", kind: "curiosity" },
   sub: { what: "a subscription", shows: "webhooks show ID", kind: "subscriptions" },

@@ -11,6 +11,7 @@ const byFlag: Record<string, ValueKind> = {
 };
 
 const idsOf: Record<string, ValueKind> = {
+  "investigate:accept": "acceptances",
   "agents:policies": "policies",
   agents: "agents",
   curiosity: "curiosity",
@@ -27,6 +28,7 @@ const idsOfCommand: Record<string, ValueKind> = {
 
 const byArgument: Record<string, ValueKind> = {
   "agents:tables name": "tables",
+  "investigate:accept finding": "findings",
   "investigate:verdict finding": "findings",
 };
 

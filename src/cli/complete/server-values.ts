@@ -7,6 +7,10 @@ const limit = 50;
 type Lister = (client: Client, signal: AbortSignal, words: string[]) => Promise<Candidate[]>;
 
 const listers: Record<Exclude<ValueKind, "profiles" | "tables">, Lister> = {
+  acceptances: async (client, signal) =>
+    (await first(client.acceptances({ limit }, { signal }))).acceptances.map(
+      ({ id: value, title, because }) => ({ value, about: `${title}: ${because}` }),
+    ),
   agents: async (client, signal) =>
     (await agentsOf(client, signal)).map(({ agent_id: value, hostname, status }) => ({
       value,

@@ -5,9 +5,9 @@ import type {
   UpdateCuriosityItem,
 } from "../../contract/curiosity.ts";
 import { usageError } from "../errors/usage-error.ts";
-import { parseTags } from "../flags/parse-values.ts";
+import { parseTags, parseTimeAhead } from "../flags/parse-values.ts";
 import type { ItemFlags, ScheduleFlags } from "./item-flags.ts";
-import { inTimeZone, parseFirstRun, type Repetition, zoneWithoutTime } from "./parse-schedule.ts";
+import { inTimeZone, type Repetition, zoneWithoutTime } from "./parse-schedule.ts";
 
 export interface AddFlags extends ItemFlags {
   paused: boolean;
@@ -75,6 +75,6 @@ export function withTags({ filter }: Scope, tags: Tags): Scope {
 function timeAndDepth({ depth, "first-run-at": first }: ItemFlags, nowMs: number) {
   return {
     ...(depth && { depth }),
-    ...(first !== undefined && { first_run_at: parseFirstRun(first, nowMs) }),
+    ...(first !== undefined && { first_run_at: parseTimeAhead(first, nowMs) }),
   };
 }

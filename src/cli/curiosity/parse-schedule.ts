@@ -3,7 +3,6 @@ import { calendarDays } from "../../contract/enums.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { isTimeZone } from "../../core/time-zone.ts";
 import { usageError } from "../errors/usage-error.ts";
-import { parseTime } from "../flags/parse-values.ts";
 
 /** When a question is asked again, as the API takes it. */
 export interface Repetition {
@@ -56,12 +55,6 @@ export function zoneWithoutTime() {
 export function parseTimeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw usageError(`"${text}" is not a time zone.`, "Write an IANA name such as Europe/Berlin.");
-}
-
-/** ISO time of an ISO-8601 time or of a span from now: a first run lies ahead. */
-export function parseFirstRun(text: string, nowMs: number): string {
-  const span = parseDuration(text);
-  return span === null ? parseTime(text, nowMs) : new Date(nowMs + span).toISOString();
 }
 
 function isInterval(text: string): boolean {

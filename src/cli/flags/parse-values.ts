@@ -44,6 +44,12 @@ export function parseTime(text: string, nowMs: number): string {
   return new Date(ms).toISOString();
 }
 
+/** ISO time of an ISO-8601 time or of a span from now such as `2h`. */
+export function parseTimeAhead(text: string, nowMs: number): string {
+  const span = parseDuration(text);
+  return span === null ? parseTime(text, nowMs) : new Date(nowMs + span).toISOString();
+}
+
 /**
  * Whether the text starts with an existing ISO-8601 date:
  * Date.parse also accepts other formats, and takes 30 February for a day in March.

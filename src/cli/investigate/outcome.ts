@@ -14,10 +14,13 @@ export function exitCodeOf(investigation: Investigation, failOn: Severity | unde
   return met ? exitCodes.failOnMet : exitCodes.done;
 }
 
-/** Findings of a host's health are no weaknesses, so a posture's don't count. */
+/** Findings of a host's health are no weaknesses, so a posture's don't count; nor do accepted ones. */
 function weaknessesOf({ findings, chains, summary }: Investigation): { severity: Severity }[] {
   const health = new Set(summary?.posture?.health.finding_ids);
-  return [...findings.filter(({ finding_id }) => !health.has(finding_id)), ...chains];
+  const counted = findings.filter(
+    ({ finding_id, accepted }) => !accepted && !health.has(finding_id),
+  );
+  return [...counted, ...chains];
 }
 
 /** The server's recommendation, from the investigation or else from the trigger response. */

@@ -44,6 +44,7 @@ export function progressLines(write: (line: string) => void): ProgressView {
   };
 }
 
-function findingText({ severity, hostname, title }: Finding): string {
-  return `${severity}  ${escapeControl(hostname)}  ${escapeControl(title)}`;
+function findingText({ severity, hostname, title, accepted }: Finding): string {
+  const mark = accepted ? " (accepted)" : "";
+  return `${severity}  ${escapeControl(hostname)}  ${escapeControl(title)}${mark}`;
 }

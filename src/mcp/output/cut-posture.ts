@@ -13,13 +13,14 @@ const maxDetail = 200;
 
 /** A posture cut to a size that fits a model's context; its counts stay those of the whole. */
 export function cutPosture(posture: Posture): Posture {
-  const { paths, fixes, intrusion, health, unknown, hosts, faults, changes } = posture;
+  const { paths, fixes, intrusion, health, accepted, unknown, hosts, faults, changes } = posture;
   return {
     ...posture,
     paths: paths.slice(0, maxPaths),
     fixes: fixes.slice(0, maxFixes).map(cutFix),
     intrusion: { finding_ids: intrusion.finding_ids.slice(0, maxIds) },
     health: { finding_ids: health.finding_ids.slice(0, maxIds) },
+    ...(accepted && { accepted: { finding_ids: accepted.finding_ids.slice(0, maxIds) } }),
     unknown: unknown
       .slice(0, maxUnknown)
       .map((check) => ({ ...check, detail: cutText(check.detail, maxDetail) })),

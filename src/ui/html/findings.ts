@@ -2,6 +2,7 @@ import type { Finding } from "../../contract/summary.ts";
 import { type Html, html } from "../../core/html.ts";
 import { byColumns, type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
 import { count, percent } from "../text/section.ts";
+import { acceptedNotes } from "./accepted.ts";
 import { prose } from "./prose.ts";
 import { severityClass, severityMark } from "./severity.ts";
 import { sqlDetails } from "./sql.ts";
@@ -20,6 +21,7 @@ function findingArticle(group: FindingGroup): Html {
   return html`<article class="${severityClass(severity)}">
 <h3>${severityMark(severity)} ${title}</h3>
 <p class="dim">${facts}</p>
+${acceptedNotes(findings)}
 ${remediation && html`<p><strong>Fix:</strong> ${prose(remediation)}</p>`}
 ${evidenceTables(group)}
 ${sqlDetails("Asked with this SQL", sql)}

@@ -1,10 +1,11 @@
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Finding } from "../../contract/summary.ts";
+import { acceptedTexts } from "../plain/acceptance-text.ts";
 import { byColumns, type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
 import { sinceLastRun } from "../plain/since-last-run.ts";
 import { count, percent } from "../text/section.ts";
 import { bullets, sqlDetails, table } from "./blocks.ts";
-import { escapeMarkdown, prose } from "./escape.ts";
+import { escapeLine, escapeMarkdown, prose } from "./escape.ts";
 
 /** Findings by detection, with their evidence. */
 export function findingBlocks(findings: Finding[]): string[] {
@@ -19,6 +20,7 @@ function groupBlocks(group: FindingGroup): string[] {
   return [
     `### ${escapeMarkdown(`${severity}: ${title}`)}`,
     facts.join(" · "),
+    ...acceptedTexts(findings).map(escapeLine),
     ...(remediation ? [`**Fix:** ${prose(remediation)}`] : []),
     ...byColumns(findings).map((alike) => evidenceTable(alike, severity)),
     ...sqlDetails("SQL", sql),

@@ -3,6 +3,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { count, indent, narrower, paragraphs, percent } from "../text/section.ts";
 import { paint, paintSeverity, type Style } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
+import { acceptedLines } from "./acceptance-text.ts";
 
 /** Rows of evidence shown with a finding; the rest is in `--json`. */
 const shownRows = 5;
@@ -15,6 +16,7 @@ export function renderFinding(finding: Finding, style: Style): string[] {
   const sure = `${percent(finding.confidence)} sure  ${escapeControl(finding.finding_id)}`;
   return [
     `${paintSeverity(style, finding.severity)}  ${host}  ${title}`,
+    ...indent(acceptedLines([finding], inner)),
     ...indent(renderEvidence(finding, inner)),
     ...indent(finding.remediation ? paragraphs(`Fix: ${finding.remediation}`, inner) : []),
     ...indent([paint(style, "dim", sure)]),

@@ -5,6 +5,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { count, indent, narrower, paragraphs, percent } from "../text/section.ts";
 import { paint, paintSeverity, type Style } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
+import { acceptedLast, acceptedLines } from "./acceptance-text.ts";
 import { renderFinding } from "./finding.ts";
 import { byColumns, type FindingGroup, groupFindings } from "./finding-groups.ts";
 
@@ -13,7 +14,8 @@ const shownRows = 5;
 
 /** The findings, those of one detection on several hosts as one; in full, each by itself. */
 export function renderFindings(findings: Finding[], style: Style): string[][] {
-  if (style.full) return bySeverity(findings).map((finding) => renderFinding(finding, style));
+  if (style.full)
+    return acceptedLast(bySeverity(findings)).map((finding) => renderFinding(finding, style));
   return groupFindings(findings).map((group) =>
     group.findings.length === 1
       ? renderFinding(group.findings[0]!, style)
@@ -27,6 +29,7 @@ function renderGroup(group: FindingGroup, style: Style): string[] {
   const hosts = paint(style, "bold", count(findings.length, "host"));
   return [
     `${paintSeverity(style, severity)}  ${hosts}  ${escapeControl(title)}`,
+    ...indent(acceptedLines(findings, inner)),
     ...indent(byColumns(findings).flatMap((alike) => renderEvidence(alike, inner))),
     ...indent(paragraphs(`Hosts: ${hostsText(group)}`, inner)),
     ...indent(remediation ? paragraphs(`Fix: ${remediation}`, inner) : []),

@@ -37,6 +37,7 @@ export interface PostureReport {
   otherCount: number;
   intrusions: FindingGroup[];
   health: FindingGroup[];
+  accepted: FindingGroup[];
   unknown: LiftedChecks[];
   /** Sentences of the narrative about what could not be read or compared. */
   gaps: string[];
@@ -63,6 +64,7 @@ export function postureReport({ summary, findings, chains }: Investigation): Pos
     otherCount: Math.max(0, posture.fix_count - firstFixes),
     intrusions: groupFindings(findingsOf(posture.intrusion.finding_ids)),
     health: groupFindings(findingsOf(posture.health.finding_ids)),
+    accepted: groupFindings(findingsOf(posture.accepted?.finding_ids ?? [])),
     unknown: byLift(posture.unknown),
     gaps: summary.narrative.split("\n").filter((line) => gapSentence.test(line)),
     changes: posture.changes && changeReport(posture.changes, findings),

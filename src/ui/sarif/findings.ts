@@ -1,7 +1,9 @@
-import type { ReportingDescriptor, Result } from "sarif";
+import type { ReportingDescriptor, Result, Suppression } from "sarif";
 import type { Cell } from "../../contract/common.ts";
 import type { Posture } from "../../contract/posture.ts";
-import type { Finding } from "../../contract/summary.ts";
+import type { Accepted, Finding } from "../../contract/summary.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { acceptedTexts } from "../plain/acceptance-text.ts";
 import { type FindingGroup, groupFindings } from "../plain/finding-groups.ts";
 import { count, percent } from "../text/section.ts";
 import { partialFingerprints } from "./fingerprints.ts";
@@ -56,17 +58,27 @@ function topicsOf({ finding_id }: Finding, posture: Posture | null | undefined):
 /** A detection has one finding per host, so those two identify it. */
 function resultOf(finding: Finding): Result {
   const { detection_id, agent_id, hostname, severity, confidence, evidence, tags } = finding;
+  const { accepted } = finding;
   return {
     ruleId: detection_id,
     level: levels[severity],
     message: message(
       `${hostname}: ${finding.title} (${percent(confidence)} sure).`,
+      ...acceptedTexts([finding]),
       ...evidenceLines(finding),
     ),
     locations: [hostLocation(agent_id, hostname)],
     partialFingerprints: partialFingerprints(detection_id, agent_id),
-    properties: { finding_id: finding.finding_id, severity, confidence, host_tags: tags, evidence },
+    ...(accepted && { suppressions: [suppression(accepted)] }),
+    properties: {
+      ...{ finding_id: finding.finding_id, severity, confidence, host_tags: tags, evidence },
+      ...(accepted && { accepted }),
+    },
   };
+}
+
+function suppression({ because }: Accepted): Suppression {
+  return { kind: "external", status: "accepted", justification: escapeControl(because) };
 }
 
 function evidenceLines({ evidence: { columns, rows, row_count } }: Finding): string[] {

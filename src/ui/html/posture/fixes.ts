@@ -2,6 +2,7 @@ import type { FixCommands } from "../../../contract/posture.ts";
 import { type Html, html } from "../../../core/html.ts";
 import { fixFacts, omittedText } from "../../posture/fix-text.ts";
 import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
+import { acceptedNotes } from "../accepted.ts";
 import { prose } from "../prose.ts";
 import { severityClass, severityMark } from "../severity.ts";
 import { evidenceDetails } from "./evidence.ts";
@@ -19,6 +20,7 @@ function fixArticle(one: FixReport, report: PostureReport): Html {
 <p>${prose(remediation)}</p>
 ${lockout && html`<p class="warning"><strong>Lock-out risk:</strong> ${prose(lockout)}</p>`}
 ${commands.length > 0 && commandDetails(commands)}
+${acceptedNotes(one.findings)}
 ${evidenceDetails(one.findings)}
 </article>
 `;

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../../core/html.ts";
 import type { FindingGroup } from "../../plain/finding-groups.ts";
 import { count, percent } from "../../text/section.ts";
+import { acceptedNotes } from "../accepted.ts";
 import { prose } from "../prose.ts";
 import { severityClass, severityMark } from "../severity.ts";
 import { evidenceDetails } from "./evidence.ts";
@@ -26,6 +27,7 @@ function groupArticle({
   return html`<article class="${severityClass(severity)}">
 <h3>${severityMark(severity)} ${title}</h3>
 <p class="dim">${facts}</p>
+${acceptedNotes(findings)}
 ${remediation && html`<p>${prose(remediation)}</p>`}
 ${evidenceDetails(findings)}
 </article>

@@ -29,8 +29,8 @@ function hostDetails(hostname: string, findings: Finding[]): Html {
   if (findings.length === 0) return html``;
   return html`<details><summary>${hostname}: ${count(findings.length, "finding")}</summary>
 <ul>${bySeverity(findings).map(
-    ({ severity, title, evidence }) =>
-      html`<li>${severityMark(severity)} ${title} <span class="dim">${count(evidence.row_count, "row")}</span></li>\n`,
+    ({ severity, title, evidence, accepted }) =>
+      html`<li>${severityMark(severity)} ${title} <span class="dim">${count(evidence.row_count, "row")}${accepted && ", accepted"}</span></li>\n`,
   )}</ul></details>
 `;
 }

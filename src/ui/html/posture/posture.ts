@@ -45,6 +45,11 @@ function sectionsOf(report: PostureReport, findings: Finding[]): Section[] {
       title: `Health (${posture.health.finding_ids.length})`,
       body: groupArticles(health),
     },
+    {
+      id: "accepted",
+      title: `Accepted (${posture.accepted?.finding_ids.length})`,
+      body: groupArticles(report.accepted),
+    },
     { id: "changes", title: "Since the last run", body: postureChanges(report.changes) },
   ];
 }

@@ -11,6 +11,7 @@ export function verdictOf({ verdict, headline, checks, path_count, ...rest }: Po
     [passed, "passed"],
     [unknown, "could not be made"],
     [not_applicable, "not applicable"],
+    ...(checks.accepted ? [[checks.accepted, "accepted"] as [number, string]] : []),
   ];
   return html`<p class="verdict ${verdict}">${headline}</p>
 <ul class="figures">${figures.map(([number, what]) => html`<li><b>${number}</b> ${what}</li>\n`)}</ul>

@@ -58,12 +58,12 @@ function answeredText(agents: NonNullable<ProgressState["progress"]>["agents"]):
 }
 
 function FindingLine({ finding }: { finding: Finding }) {
-  const { severity, hostname, title } = finding;
+  const { severity, hostname, title, accepted } = finding;
   return (
     <Line>
       {"  "}
       <Painted paints={[severityPaint(severity)]}>{severity.padEnd(8)}</Painted>
-      {` ${escapeControl(hostname)}  ${escapeControl(title)}`}
+      {` ${escapeControl(hostname)}  ${escapeControl(title)}${accepted ? " (accepted)" : ""}`}
     </Line>
   );
 }

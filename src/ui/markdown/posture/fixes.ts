@@ -1,6 +1,7 @@
+import { acceptedTexts } from "../../plain/acceptance-text.ts";
 import { fixFacts, omittedText } from "../../posture/fix-text.ts";
 import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
-import { escapeMarkdown, prose, shellBlock } from "../escape.ts";
+import { escapeLine, escapeMarkdown, prose, shellBlock } from "../escape.ts";
 import { evidenceDetails } from "./evidence.ts";
 
 /** A ranked fix with its commands, its risk and the evidence behind it. */
@@ -17,6 +18,7 @@ export function fixBlocks(one: FixReport, report: PostureReport): string[] {
       shellBlock(lines),
       ...(omitted > 0 ? [omittedText(omitted)] : []),
     ]),
+    ...acceptedTexts(one.findings).map(escapeLine),
     ...evidenceDetails(one.findings),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Posture } from "../../../contract/posture.ts";
 import type { Finding } from "../../../contract/summary.ts";
+import { acceptedTexts } from "../../plain/acceptance-text.ts";
 import { reasonText } from "../../plain/coverage.ts";
 import type { FindingGroup } from "../../plain/finding-groups.ts";
 import { type ChangeReport, changeCounts } from "../../posture/change-report.ts";
@@ -9,7 +10,7 @@ import { count, percent } from "../../text/section.ts";
 import { utcTimeText } from "../../text/utc-time.ts";
 import { bullets, table } from "../blocks.ts";
 import { chainBlocks } from "../chains.ts";
-import { escapeMarkdown, prose } from "../escape.ts";
+import { escapeLine, escapeMarkdown, prose } from "../escape.ts";
 import { evidenceDetails } from "./evidence.ts";
 import { fixBlocks } from "./fixes.ts";
 
@@ -34,6 +35,10 @@ export function postureBlocks(report: PostureReport): string[] {
       ...gaps.map(escapeMarkdown),
     ]),
     ...section(`Health (${posture.health.finding_ids.length})`, health.flatMap(groupBlocks)),
+    ...section(
+      `Accepted (${posture.accepted?.finding_ids.length})`,
+      report.accepted.flatMap(groupBlocks),
+    ),
     ...section("Since the last run", changeBlocks(report.changes)),
   ];
 }
@@ -44,9 +49,10 @@ function section(title: string, blocks: string[]): string[] {
 
 function verdictBlocks({ headline, checks, host_count }: Posture): string[] {
   const { failed, passed, unknown, not_applicable } = checks;
+  const accepted = checks.accepted ? `, ${checks.accepted} accepted` : "";
   return [
     `**${escapeMarkdown(headline)}**`,
-    `Checks over ${count(host_count, "host")}: ${failed} failed, ${passed} passed, ${unknown} could not be made, ${not_applicable} not applicable.`,
+    `Checks over ${count(host_count, "host")}: ${failed} failed, ${passed} passed, ${unknown} could not be made, ${not_applicable} not applicable${accepted}.`,
   ];
 }
 
@@ -80,6 +86,7 @@ function groupBlocks({ severity, title, findings, confidence, remediation }: Fin
   return [
     `### ${escapeMarkdown(`${severity}: ${title}`)}`,
     `${percent(confidence)} sure · on ${count(findings.length, "host")}`,
+    ...acceptedTexts(findings).map(escapeLine),
     ...(remediation ? [prose(remediation)] : []),
     ...evidenceDetails(findings),
   ];

@@ -4,6 +4,7 @@ import { fixFacts } from "../../posture/fix-text.ts";
 import type { FixReport, PostureReport } from "../../posture/posture-report.ts";
 import { count, indent, narrower, paragraphs } from "../../text/section.ts";
 import { paint, type Style } from "../../text/style.ts";
+import { acceptedLines } from "../acceptance-text.ts";
 import { evidenceLines } from "./evidence-lines.ts";
 import { headLines } from "./head-lines.ts";
 
@@ -20,6 +21,7 @@ export function fixLines(one: FixReport, report: PostureReport, style: Style): s
     ...paragraphs(fix.remediation, inner),
     ...lockout.map((line) => paint(style, "yellow", line)),
     ...commandLines(fix.commands, report.isFleet, inner),
+    ...acceptedLines(findings, inner),
     ...evidenceLines(findings, shownRows, inner),
   ];
   return [...fixHead(one, report, style), ...indent(body, " ".repeat(margin))];

@@ -1,6 +1,7 @@
 import { hostList } from "../../posture/fix-text.ts";
 import { indent, narrower, paragraphs, percent } from "../../text/section.ts";
 import type { Style } from "../../text/style.ts";
+import { acceptedLines } from "../acceptance-text.ts";
 import type { FindingGroup } from "../finding-groups.ts";
 import { evidenceLines } from "./evidence-lines.ts";
 import { headLines } from "./head-lines.ts";
@@ -18,6 +19,7 @@ export function groupLines(
   const facts = `${hosts}${percent(confidence)} sure`;
   return [
     ...headLines({ severity, title, facts, margin: 2 }, style),
+    ...indent(acceptedLines(findings, inner)),
     ...indent(evidenceLines(findings, shownRows, inner)),
     ...indent(remediation ? paragraphs(`Next: ${remediation}`, inner) : []),
   ];

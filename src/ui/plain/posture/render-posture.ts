@@ -45,6 +45,10 @@ export function renderPosture(report: PostureReport, style: Style): string[][] {
       ...{ items: health, most: 5, style },
       lines: group,
     }),
+    sectionLines(`Accepted (${posture.accepted?.finding_ids.length})`, {
+      ...{ items: report.accepted, most: 10, style },
+      lines: group,
+    }),
     changeLines(report.changes, style),
   ];
 }

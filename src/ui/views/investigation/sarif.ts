@@ -11,6 +11,9 @@ import { message } from "../../sarif/message.ts";
 /** The investigation as a SARIF 2.1.0 log, which CI systems and code scanning show. */
 export function investigationSarif(investigation: Investigation): Log {
   const { findings, chains, summary, reading, query } = investigation;
+  const isAccepted = findings.some(({ accepted }) => accepted);
+  // All results of a run state their suppressions, or none (SARIF 2.1.0, 3.27.23).
+  const unsuppressed = isAccepted ? { suppressions: [] } : {};
   const rules = [...findingRules(findings, summary?.posture), ...chainRules(chains)];
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -21,7 +24,7 @@ export function investigationSarif(investigation: Investigation): Log {
         automationDetails: { id: categoryOf(investigation), description: message(query) },
         invocations: [invocation(investigation)],
         results: rules.flatMap(({ results }, ruleIndex) =>
-          results.map((result) => ({ ...result, ruleIndex })),
+          results.map((result) => ({ ...unsuppressed, ...result, ruleIndex })),
         ),
         columnKind: "utf16CodeUnits",
         properties: {

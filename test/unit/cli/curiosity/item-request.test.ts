@@ -8,11 +8,11 @@ import {
 import {
   checkSchedule,
   inTimeZone,
-  parseFirstRun,
   parseInterval,
   parseSchedule,
   parseTimeZone,
 } from "../../../../src/cli/curiosity/parse-schedule.ts";
+import { parseTimeAhead } from "../../../../src/cli/flags/parse-values.ts";
 import type { Client } from "../../../../src/client/types.ts";
 import type { CuriosityItem } from "../../../../src/contract/curiosity.ts";
 import { AppError } from "../../../../src/core/errors.ts";
@@ -35,10 +35,10 @@ test("a new item has what was said, and leaves the rest to the service", () => {
 });
 
 test("a first run is a time, or a span from now", () => {
-  expect(parseFirstRun("1d", nowMs)).toBe("2026-11-02T00:00:00.000Z");
-  expect(parseFirstRun("2026-12-01T02:00:00+02:00", nowMs)).toBe("2026-12-01T00:00:00.000Z");
+  expect(parseTimeAhead("1d", nowMs)).toBe("2026-11-02T00:00:00.000Z");
+  expect(parseTimeAhead("2026-12-01T02:00:00+02:00", nowMs)).toBe("2026-12-01T00:00:00.000Z");
   for (const wrong of ["tomorrow", "2026-02-30"]) {
-    expect(() => parseFirstRun(wrong, nowMs)).toThrow(usage);
+    expect(() => parseTimeAhead(wrong, nowMs)).toThrow(usage);
   }
   for (const wrong of ["0h", "24", "1w", "-1h", ""]) {
     expect(() => parseInterval(wrong)).toThrow(usage);
