@@ -102,6 +102,9 @@ export const notYet: Readonly<Record<string, string>> = {
 
 /** Additional commands, with the reason. */
 export const besides: Readonly<Record<string, string>> = {
+  "investigate accept": "a risk that is accepted should not raise alarms",
+  "investigate accept list": "nothing is accepted out of sight",
+  "investigate accept remove": "an acceptance may end before its time",
   "detections list": "the catalogue, with an operator's own",
   "detections show": "one entry of it",
   "detections lint": "an operator's own files are checked before a server reads them",

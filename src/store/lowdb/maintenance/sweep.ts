@@ -15,6 +15,7 @@ const sliceSize = 200;
 export interface SweepSummary {
   investigations: number;
   idempotency: number;
+  acceptances: number;
   deliveries: number;
   events: number;
 }
@@ -68,8 +69,8 @@ async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
 }
 
 /**
- * Removes investigations, deliveries and events that are older than `retentionMs`, and
- * idempotency records after 24 hours. Verdicts, which feed calibration, and the last completed
+ * Removes investigations, deliveries and events that are older than `retentionMs`, acceptances that
+ * ended longer ago, and idempotency records after 24 hours. Verdicts, which feed calibration, and the last completed
  * run of each scheduled question stay. References are removed before their targets: records
  * before their blobs, deliveries before their events.
  */
@@ -86,6 +87,7 @@ export async function sweep(
   const idempotency = await removeAll(store, "idempotency", ({ created_at }) =>
     olderThan(idempotencyMs)(created_at),
   );
+  const acceptances = await removeAll(store, "acceptance", ({ until }) => isOld(until));
   const deliveries = await removeAll(
     store,
     "delivery",
@@ -95,6 +97,7 @@ export async function sweep(
   return {
     investigations,
     idempotency: idempotency.length,
+    acceptances: acceptances.length,
     deliveries: deliveries.length,
     events,
   };

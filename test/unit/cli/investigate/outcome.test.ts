@@ -19,6 +19,12 @@ test("a chain counts for --fail-on as a finding does", () => {
   expect(exitCodeOf({ ...investigation, findings: [] }, "critical")).toBe(3);
 });
 
+test("an accepted finding does not count for --fail-on", () => {
+  const accepted = { acceptance_id: "acp_1", because: "a test host", until: null, at: "" };
+  const findings = found.findings.map((finding) => ({ ...finding, accepted }));
+  expect(exitCodeOf({ ...found, findings }, "info")).toBe(0);
+});
+
 test("a host's health is no weakness for --fail-on", () => {
   const disk = audit.findings.find(({ title }) => title === "A disk is full")!;
   const ill = { ...audit, findings: [disk], chains: [] };

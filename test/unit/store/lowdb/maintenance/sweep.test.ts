@@ -6,6 +6,7 @@ import { sweep } from "../../../../../src/store/lowdb/maintenance/sweep.ts";
 import type { Change } from "../../../../../src/store/port/store.ts";
 import { receiptBlob } from "../../../../../src/store/records.ts";
 import { aDelivery, anInvestigation } from "../../../../contract/store-records.ts";
+import { acceptanceRecord } from "../../../../helpers/records.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
 import { curiosityRecord } from "../../../curiosity/curiosity-record.ts";
 import { openStore } from "../folder.ts";
@@ -46,6 +47,11 @@ const delivery = (id: string, status: DeliveryStatus, ageMs: number, of: string)
   kind: "delivery",
   record: aDelivery({ id, status, event_id: of, created_at: ago(ageMs) }),
 });
+const acceptance = (id: string, endedAgo: number | null): Change => ({
+  type: "put",
+  kind: "acceptance",
+  record: acceptanceRecord({ id, until: endedAgo === null ? null : ago(endedAgo) }),
+});
 const investigation = (id: string, completedAgo: number | null): Change => ({
   type: "put",
   kind: "investigation",
@@ -76,18 +82,23 @@ test("a sweep removes expired records and no others", async () => {
     idempotency("young", dayMs - 1),
     event("old", 30 * dayMs + 1),
     event("young", 30 * dayMs - 1),
+    acceptance("old", 30 * dayMs + 1),
+    acceptance("young", 30 * dayMs - 1),
+    acceptance("unending", null),
   ]);
   expect(await sweep(store, { nowMs, retentionMs: 30 * dayMs })).toEqual({
     investigations: 1,
     idempotency: 1,
+    acceptances: 1,
     deliveries: 0,
     events: 1,
   });
-  for (const kind of ["investigation", "idempotency", "event"] as const) {
+  for (const kind of ["investigation", "idempotency", "event", "acceptance"] as const) {
     expect(await store.find(kind, "old"), kind).toBeUndefined();
     expect(await store.find(kind, "young"), kind).toBeDefined();
   }
   expect(await store.find("investigation", "unfinished")).toBeDefined();
+  expect(await store.find("acceptance", "unending")).toBeDefined();
   expect(await store.getBlob("investigation/old")).toBeUndefined();
   expect(await store.getBlob("investigation/young")).toBeDefined();
   expect(await store.getBlob(receiptBlob("old", 1))).toBeUndefined();
