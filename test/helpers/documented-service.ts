@@ -17,7 +17,7 @@ const pack = {
     nvram: { query: "SELECT name FROM nvram", interval: 86400 },
   },
 };
-const place = /\b(inv|fnd|cur|sub|dlv)_…|\bKEY_ID\b/g;
+const place = /\b(inv|fnd|acp|cur|sub|dlv)_…|\bKEY_ID\b/g;
 
 /**
  * A server of two hosts that the documents' lines can be run against, and a folder to run them
@@ -52,6 +52,10 @@ export async function documentedService() {
       events: ["chain.confirmed"],
     });
   const make: Record<string, () => Promise<string>> = {
+    async acp() {
+      const [{ finding_id }] = (await investigated()).findings;
+      return (await created("/v1/acceptances", { finding_id, because: "a test" })).id;
+    },
     cur: async () => (await created("/v1/curiosity", { query: question, interval: "24h" })).id,
     sub: async () => (await subscription()).id,
     KEY_ID: async () => (await created("/v1/keys", { scopes: ["agents:read"] })).id,

@@ -32,8 +32,8 @@ const emittedWhen: Record<EventType, string> = {
   "investigation.completed": "An investigation completed.",
   "investigation.failed": "An investigation failed; `error` gives the reason.",
   "finding.discovered":
-    "An investigation discovered a finding. `tags` are the tags of its host. A run of a scheduled " +
-    "question sends only findings that are new, or have new rows of evidence, since the last " +
+    "An investigation discovered a finding that is not accepted. `tags` are the tags of its host. " +
+    "A run of a scheduled question sends only findings that are new, or have new rows of evidence, since the last " +
     "completed run.",
   "finding.resolved":
     "A run of a scheduled question checked the host again, and a finding of the last completed run " +

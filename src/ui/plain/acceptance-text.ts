@@ -18,7 +18,7 @@ export function acceptedText({ accepted, partly_accepted, evidence }: Finding): 
   if (accepted) return `Accepted${untilText(accepted)}: ${accepted.because}`;
   if (!partly_accepted) return null;
   const { rows, because } = partly_accepted;
-  return `Counts again: only ${rows} of ${count(evidence.row_count, "row")} of evidence ${rows === 1 ? "is" : "are"} accepted (${because})`;
+  return `Counts: only ${rows} of ${count(evidence.row_count, "row")} of evidence ${rows === 1 ? "is" : "are"} accepted (${because})`;
 }
 
 /** The same for findings that are shown together, with their hosts if there are several. */

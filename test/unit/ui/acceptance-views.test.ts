@@ -103,7 +103,7 @@ test.each([
 
 test("a finding of which only some rows are accepted says so in every format", () => {
   const partly = withFirst({ partly_accepted: { ...accepted, rows: 3 } });
-  const text = "Counts again: only 3 of 12 rows of evidence are accepted (a break-glass account)";
+  const text = "Counts: only 3 of 12 rows of evidence are accepted (a break-glass account)";
   const lines = investigationView.plain(partly, { ...style, width: 200 });
   expect(lines.join("\n")).toContain(text);
   for (const render of [investigationHtml, investigationMarkdown])
