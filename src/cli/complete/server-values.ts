@@ -33,7 +33,7 @@ const listers: Record<Exclude<ValueKind, "profiles" | "tables">, Lister> = {
   detections: async (client, signal) =>
     (await client.detections({ signal })).map(({ id: value, title: about }) => ({ value, about })),
   findings: async (client, signal, words) => {
-    const id = words.find((word) => word.startsWith("inv_"));
+    const id = words.find((word) => word.startsWith("inv_")) ?? (await newest(client, signal));
     if (id === undefined) return [];
     const { findings } = await client.get(id, { signal });
     return findings.map(({ finding_id: value, title, hostname }) => ({
@@ -66,6 +66,12 @@ export function serverValues(
   { signal, words }: { signal: AbortSignal; words: string[] },
 ): Promise<Candidate[]> {
   return listers[kind](client, signal, words);
+}
+
+/** The newest investigation with findings. */
+async function newest(client: Client, signal: AbortSignal): Promise<string | undefined> {
+  const { investigations } = await first(client.list({ limit }, { signal }));
+  return investigations.find(({ progress }) => progress?.findings)?.investigation_id;
 }
 
 async function first<T>(pages: AsyncGenerator<T>): Promise<T> {

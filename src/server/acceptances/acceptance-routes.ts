@@ -4,6 +4,7 @@ import {
   AcceptancePage,
   CreateAcceptance,
 } from "../../contract/acceptances/acceptance.ts";
+import { createLimit } from "../../core/limit.ts";
 import { notFound } from "../http/errors.ts";
 import { ListQuery } from "../http/list-page.ts";
 import { mustExist } from "../http/must-exist.ts";
@@ -23,6 +24,8 @@ const params = Type.Object({ id: pathId("`acp_` and 26 characters.") });
 
 export function addAcceptanceRoutes(app: App, services: AcceptanceServices): void {
   const { store } = services;
+  // Two requests to accept the same findings at once must not add two acceptances.
+  const inTurn = createLimit(1);
   const acceptanceExists = mustExist((request) =>
     findAcceptance(store, {
       accountId: callerOf(request).accountId,
@@ -72,10 +75,8 @@ export function addAcceptanceRoutes(app: App, services: AcceptanceServices): voi
       },
     },
     async (request, reply) => {
-      const { acceptance, isNew } = await createAcceptance(
-        services,
-        callerOf(request),
-        request.body,
+      const { acceptance, isNew } = await inTurn(() =>
+        createAcceptance(services, callerOf(request), request.body),
       );
       return reply.code(isNew ? 201 : 200).send(acceptance);
     },

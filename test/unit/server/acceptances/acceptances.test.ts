@@ -98,6 +98,13 @@ test("accepting the same once more replaces the reason and the end, and adds not
   expect((await accept({ everywhere: true })).status).toBe(201);
 });
 
+test("of two requests at once to accept the same, one adds it and the other replaces it", async () => {
+  const { accept, call } = await start();
+  const answers = await Promise.all([accept(), accept()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 201]);
+  expect((await call("GET", path)).body.acceptances).toHaveLength(1);
+});
+
 test("acceptances are listed newest first in pages, shown and deleted", async () => {
   const { accept, call } = await start();
   const made: Acceptance[] = [];
