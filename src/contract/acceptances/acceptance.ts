@@ -44,7 +44,8 @@ export const Acceptance = Type.Object(
       description: "The hosts that it covers; every host if `agent_id` is null too.",
     }),
     evidence: Type.Union([AcceptedEvidence, Type.Null()], {
-      description: "The rows of evidence that it covers; null for any.",
+      description:
+        "The rows of evidence that it covers, by the columns that identify them and those that list accounts; null for any.",
     }),
     because: Because,
     until: Type.Union([Timestamp, Type.Null()], whenItEnds),

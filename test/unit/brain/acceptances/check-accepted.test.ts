@@ -88,6 +88,16 @@ test("rows that the host did not send are covered only by an acceptance of any e
   expect(check(cut, {}).accepted).toBeDefined();
 });
 
+test("one more account in a list of accounts is not covered, although no key has the list", () => {
+  const shared = (accounts: string) => ({
+    ...found(),
+    evidence: { columns: ["uid", "accounts"], rows: [[0, accounts]], row_count: 1 },
+  });
+  const evidence = keyedRows(shared("root,toor").evidence, ["uid"]);
+  expect(check(shared("root,toor"), { evidence }).accepted).toBeDefined();
+  expect(check(shared("root,toor,mallory"), { evidence })).toEqual({});
+});
+
 test("the rows of a key are distinct and sorted, so that equal evidence is equal", () => {
   const { evidence } = found("bob", "alice", "bob");
   expect(keyedRows(evidence, ["username", "absent"])).toEqual(names("alice", "bob"));
