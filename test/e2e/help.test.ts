@@ -20,3 +20,12 @@ test("a topic prints its purpose, a command its full help", async () => {
   expect(command).toMatch(/DESCRIPTION\n {2}With an id, [\s\S]+\n\n {2}With --follow/);
   expect(command.match(/List deliveries, newest first/g)).toHaveLength(1);
 });
+
+test("a command that is a topic too is listed once", async () => {
+  const { command: inquest } = cliIn(tempFolder());
+  const { stdout } = await inquest("investigate", "--help");
+  expect(stdout.match(/^ {2}investigate accept/gm)).toHaveLength(1);
+  expect((await inquest("investigate", "accept", "--help")).stdout).toMatch(
+    /COMMANDS\n {2}investigate accept list/,
+  );
+});

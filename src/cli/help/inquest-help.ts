@@ -32,6 +32,12 @@ export class InquestHelp extends Help {
     return `${super.formatTopic({ ...topic, description })}\n${this.tryFirst(guide)}\n`;
   }
 
+  /** A topic that is a command too is listed once, as the command. */
+  protected override get sortedTopics() {
+    const commands = new Set(this.sortedCommands.map(({ id }) => id));
+    return super.sortedTopics.filter(({ name }) => !commands.has(name));
+  }
+
   /** Summaries by name; a command's summary replaces that of its topic. */
   private rootSummaries(): Map<string, string | undefined> {
     const first = (name: string) => !name.includes(":");
