@@ -1,3 +1,4 @@
+import { acceptedLast } from "../../contract/acceptances/accepted-last.ts";
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { CheckTally, Finding, GapReason } from "../../contract/summary.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
@@ -39,11 +40,6 @@ function pick(
     checks: checks.filter(({ detection_id }) => chosen(detection_id)),
     findings: acceptedLast(bySeverity(findings.filter((found) => chosen(found.detection_id)))),
   };
-}
-
-function acceptedLast(findings: Finding[]): Finding[] {
-  const isAccepted = ({ accepted }: Finding) => accepted !== undefined;
-  return [...findings.filter((finding) => !isAccepted(finding)), ...findings.filter(isAccepted)];
 }
 
 function acceptedOf({ findings }: CheckResults): string {

@@ -1,3 +1,4 @@
+import { acceptedLast } from "../../contract/acceptances/accepted-last.ts";
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Changes, Finding, Summary } from "../../contract/summary.ts";
@@ -24,7 +25,7 @@ export function cutInvestigation(whole: Investigation, maxRows: number): CutInve
   const note = (what: string, shown: number, all: number) => {
     if (shown < all) cut.push(`${shown} of ${all} ${what} are shown.`);
   };
-  const findings = bySeverity(whole.findings).slice(0, maxFindings).map(cutFinding);
+  const findings = acceptedLast(bySeverity(whole.findings)).slice(0, maxFindings).map(cutFinding);
   note("findings", findings.length, whole.findings.length);
   const chains = whole.chains.slice(0, maxChains);
   note("chains", chains.length, whole.chains.length);

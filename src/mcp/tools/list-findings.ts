@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Client } from "../../client/types.ts";
+import { acceptedLast } from "../../contract/acceptances/accepted-last.ts";
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { Severity } from "../../contract/common.ts";
 import { severities } from "../../contract/enums.ts";
@@ -21,7 +22,7 @@ const maxInvestigations = 20;
 export const listFindings = defineTool({
   name: "list_findings",
   title: "List findings",
-  description: `Lists findings with evidence and remediation, most severe first: those of one investigation, or of the last ${maxInvestigations} completed ones.`,
+  description: `Lists findings with evidence and remediation, most severe first and accepted ones last: those of one investigation, or of the last ${maxInvestigations} completed ones.`,
   input: Type.Object(
     {
       investigation_id: Type.Optional(investigationId),
@@ -40,7 +41,7 @@ export const listFindings = defineTool({
         : [investigation_id];
     const investigations: Investigation[] = [];
     for (const id of ids) investigations.push(await client.get(id, { signal }));
-    const found = bySeverity(severeOnes(investigations, min_severity));
+    const found = acceptedLast(bySeverity(severeOnes(investigations, min_severity)));
     const findings = found.slice(0, limit).map(cutFinding);
     const rendered = findings.map((finding) => findingLines(finding, plainStyle(nowMs)));
     const looked = `${count(ids.length, "investigation")} with findings`;

@@ -5,14 +5,6 @@ import { paint, type Style } from "../text/style.ts";
 import { utcTimeText } from "../text/utc-time.ts";
 import { tagsText } from "./tags-text.ts";
 
-/** The findings that count before those that are accepted. */
-export function acceptedLast(findings: Finding[]): Finding[] {
-  return [
-    ...findings.filter(({ accepted }) => !accepted),
-    ...findings.filter(({ accepted }) => accepted),
-  ];
-}
-
 /** That a finding is accepted, or only some of its evidence, and why; null if it isn't. */
 export function acceptedText({ accepted, partly_accepted, evidence }: Finding): string | null {
   if (accepted) return `Accepted${untilText(accepted)}: ${accepted.because}`;

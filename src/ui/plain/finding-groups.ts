@@ -1,10 +1,11 @@
+import { acceptedLast } from "../../contract/acceptances/accepted-last.ts";
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { Severity } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
 
 /** The findings of one detection on all hosts, shown together. */
 export interface FindingGroup {
-  /** The highest severity; findings on critical hosts are raised. */
+  /** The highest severity, unless it is accepted; findings on critical hosts are raised. */
   severity: Severity;
   title: string;
   remediation: string;
@@ -15,9 +16,12 @@ export interface FindingGroup {
   findings: Finding[];
 }
 
-/** Findings by detection, most severe first. */
+/** Findings by detection, most severe first, accepted ones last. */
 export function groupFindings(findings: Finding[]): FindingGroup[] {
-  const byDetection = groupBy(bySeverity(findings), ({ detection_id }) => detection_id);
+  const byDetection = groupBy(
+    acceptedLast(bySeverity(findings)),
+    ({ detection_id }) => detection_id,
+  );
   return byDetection.map((members) => {
     const { severity, title, remediation, attack, confidence } = members[0]!;
     const sql = [...new Set(members.map(({ evidence }) => evidence.sql))];

@@ -1,3 +1,4 @@
+import { acceptedLast } from "../../contract/acceptances/accepted-last.ts";
 import { bySeverity } from "../../contract/by-severity.ts";
 import type { Cell } from "../../contract/common.ts";
 import type { Finding } from "../../contract/summary.ts";
@@ -5,7 +6,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { count, indent, narrower, paragraphs, percent } from "../text/section.ts";
 import { paint, paintSeverity, type Style } from "../text/style.ts";
 import { renderTable } from "../text/table.ts";
-import { acceptedLast, acceptedLines } from "./acceptance-text.ts";
+import { acceptedLines } from "./acceptance-text.ts";
 import { renderFinding } from "./finding.ts";
 import { byColumns, type FindingGroup, groupFindings } from "./finding-groups.ts";
 
