@@ -27,6 +27,7 @@ async function createResources({ call, store, account }: Server) {
   await writeJsonBlob(store, blob, { findings: [finding()], chains: [], answer: null });
   const investigation = investigationRecord({
     ...{ account_id: account.id, status: "cancelled", blob, query: mark },
+    timeline: [{ seq: 1, type: "finding", finding_id: finding().finding_id }],
   });
   await store.commit([{ type: "put", kind: "investigation", record: investigation }]);
   const subscription = await made("/v1/webhooks/subscriptions", {
@@ -36,6 +37,9 @@ async function createResources({ call, store, account }: Server) {
   const ids: Record<string, string> = {
     "/v1/agents/{id}": mark,
     "/v1/investigations/{id}": investigation.id,
+    "/v1/acceptances/{id}": await made("/v1/acceptances", {
+      ...{ finding_id: finding().finding_id, because: mark },
+    }),
     "/v1/curiosity/{id}": await made("/v1/curiosity", { query: mark, interval: "1d" }),
     "/v1/tag-policies/{id}": await made("/v1/tag-policies", { name: mark, match: { a: "b" } }),
     "/v1/webhooks/subscriptions/{id}": subscription,
