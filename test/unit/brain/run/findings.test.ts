@@ -73,7 +73,12 @@ test("a tally counts every host and names the first 100 unknown ones", () => {
 test("a finding is accepted only if the rows that it does not keep are accepted too", () => {
   const rows = Array.from({ length: 51 }, (_, number) => [number]);
   const host = answer("web-1", { rows, row_count: rows.length });
-  const terms = { confidence: new Map<string, number>(), criticality: "normal" as const, nowMs: 0 };
+  const terms = {
+    confidence: new Map<string, number>(),
+    criticality: "normal" as const,
+    nowMs: 0,
+    formats: {},
+  };
   const acceptedWith = (evidence: AcceptanceRecord["evidence"]) =>
     findingsOf(host, evaluateDetections(host, [weak]), {
       ...terms,

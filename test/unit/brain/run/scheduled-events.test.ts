@@ -35,8 +35,8 @@ async function schedule(hosts: Record<string, string[] | null>) {
       overRows: () => Promise.reject(new Error("nothing to merge here")),
     },
     pathfinder: withoutWays,
-    nounOf: () => "things",
-    volatileFieldsOf: () => [],
+    wordsOf: () => undefined,
+    columnFormats: {},
     emit: (event: EventDraft) => {
       events.push(event);
       return [];
