@@ -1,4 +1,5 @@
 import type { Agent } from "../contract/agent.ts";
+import { maxPageSize } from "../contract/common.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
 import { acceptanceClient } from "./acceptances.ts";
 import { type Api, createApi, pathOf, queryString } from "./api.ts";
@@ -45,6 +46,8 @@ function plainClient(options: ClientOptions): Client {
     follow: (id, call) =>
       follow({ options, id, get: () => client.get(id, call), signal: call?.signal }),
     streamInvestigation: (id, call) => streamInvestigation(options, { id, signal: call?.signal }),
+    rows: (id, call) =>
+      api.pages(`${investigations}/${pathOf(id, "rows")}`, { limit: maxPageSize }, call),
     receipts: (id, call) => api.pages(`${investigations}/${pathOf(id, "receipts")}`, {}, call),
     verdict: ({ investigationId, findingId }, request, call) =>
       api.post(

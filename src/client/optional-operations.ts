@@ -13,6 +13,7 @@ const agent = "/v1/agents/{id}";
 /** Operations beyond the contract, which a server may lack. */
 const optionalOperations: Partial<Record<keyof Client, OptionalOperation>> = {
   interpret: ["/v1/interpretations", "interpreting a question without running it"],
+  rows: ["/v1/investigations/{id}/rows", "listing all rows of an answer"],
   receipts: ["/v1/investigations/{id}/receipts", "receipts of investigations"],
   verdict: ["/v1/investigations/{id}/findings/{id}/verdict", "verdicts on findings"],
   acceptances,

@@ -26,7 +26,7 @@ import type { CreateKeyRequest, Key, NewKey } from "../contract/keys.ts";
 import type { PlanKey } from "../contract/plan-key.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { ReceiptPage } from "../contract/receipt.ts";
-import type { Chain, Finding } from "../contract/summary.ts";
+import type { Chain, Finding, RowPage } from "../contract/summary.ts";
 import type {
   CreateTagPolicy,
   TagPolicy,
@@ -178,6 +178,8 @@ export interface Client extends WebhookClient, CuriosityClient, AcceptanceClient
     investigationId: string,
     call?: Call,
   ): Promise<AsyncGenerator<StreamEvent> | null>;
+  /** All rows of an investigation's answer, in pages that are fetched on demand. */
+  rows(investigationId: string, call?: Call): AsyncGenerator<RowPage>;
   /** Receipts signed by the agents, in pages that are fetched on demand. */
   receipts(investigationId: string, call?: Call): AsyncGenerator<ReceiptPage>;
   verdict(

@@ -190,6 +190,22 @@ export const Answer = Type.Object(
 );
 export type Answer = Static<typeof Answer>;
 
+/** A page of all rows of an answer. */
+export const RowPage = Type.Object(
+  {
+    columns: Type.Array(Type.String()),
+    data: Type.Array(Type.Array(Cell), { description: "Rows, each in the order of `columns`." }),
+    row_count: Type.Integer({ description: "The number of rows that the hosts reported." }),
+    truncated: Type.Boolean({
+      description: "Whether there are rows that no page has, because of their number or size.",
+    }),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+  },
+  strict,
+);
+export type RowPage = Static<typeof RowPage>;
+
 export const AgentGap = Type.Object({ agent_id: Type.String(), reason: GapReason }, strict);
 export type AgentGap = Static<typeof AgentGap>;
 

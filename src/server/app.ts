@@ -27,6 +27,7 @@ import { addDetectionRoutes } from "./investigations/detection-routes.ts";
 import { addInterpretationRoute } from "./investigations/interpretation-routes.ts";
 import { addInvestigationRoutes } from "./investigations/investigation-routes.ts";
 import { addReceiptRoute } from "./investigations/receipt-routes.ts";
+import { addRowRoute } from "./investigations/row-routes.ts";
 import type { InvestigationServices } from "./investigations/services.ts";
 import { addStreamRoute } from "./investigations/stream-routes.ts";
 import { addVerdictRoute } from "./investigations/verdict-routes.ts";
@@ -105,6 +106,7 @@ export async function buildApp(services: AppServices, tls?: Tls): Promise<App> {
 
   addInvestigationRoutes(app, services);
   addStreamRoute(app, services);
+  addRowRoute(app, services);
   addReceiptRoute(app, services);
   addInterpretationRoute(app, services);
   addVerdictRoute(app, services);

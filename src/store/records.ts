@@ -11,7 +11,7 @@ import type {
 import type { TableGap } from "../contract/plan.ts";
 import type { Reading } from "../contract/reading.ts";
 import type { ApiScope } from "../contract/scopes.ts";
-import type { Chain, Changes, Finding, Summary } from "../contract/summary.ts";
+import type { Answer, Chain, Changes, Finding, Summary } from "../contract/summary.ts";
 import type { Criticality } from "../contract/tag-policy.ts";
 import type { DeliveryAttempt, DeliveryStatus, SubscriptionFilters } from "../contract/webhook.ts";
 
@@ -83,6 +83,8 @@ export interface InvestigationRecord extends StoredRecord, Job {
   attempts: number;
   /** The latest blob with findings, chains and answer; null before the first. */
   blob: string | null;
+  /** The position of the `RowsIndex` in the blob that `rowsBlob` names; absent if `blob` has all rows. */
+  rows?: BlobRange;
   /** Absent until there is a receipt. */
   receipts?: StoredReceipts;
 }
@@ -105,6 +107,14 @@ export interface InvestigationBlob {
   changes?: Changes;
   /** Findings of earlier runs that this one could neither confirm nor rule out. */
   unseen?: Finding[];
+}
+
+/** All rows of an answer: batches of rows as JSON, each compressed, with this index as JSON after them. */
+export interface RowsIndex extends Omit<Answer, "rows"> {
+  /** Number of rows in the batches. */
+  stored: number;
+  /** Of `batchRows` rows each, but for the last. */
+  batches: BlobRange[];
 }
 
 /** Id: `<account id>/<idempotency key>`. */
@@ -318,6 +328,11 @@ export const indexedFields: { readonly [K in Kind]?: readonly IndexableField<Rec
 type IndexableField<R> = {
   [F in keyof R]-?: R[F] extends string | null ? F : never;
 }[keyof R];
+
+/** The name of the blob with all rows of an investigation's answer. */
+export function rowsBlob(investigationId: string): string {
+  return `rows/${investigationId}`;
+}
 
 /** The name of an investigation's nth receipt blob, counted from 1. */
 export function receiptBlob(investigationId: string, n: number): string {

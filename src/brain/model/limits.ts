@@ -72,6 +72,9 @@ export const maxEvidenceRows = 50;
 /** The same in bytes, approximately: a hostile agent's rows have a megabyte each. */
 export const maxAnswerBytes = 4 << 20;
 export const maxEvidenceBytes = 256 << 10;
+/** The maximum number of rows kept with an investigation beyond those of its answer, and their size. */
+export const maxStoredRows = maxRowsPerStatement;
+export const maxStoredBytes = 8 << 20;
 /** The maximum number of columns of an answer: SQLite's own limit for one host. */
 export const maxAnswerColumns = 2_000;
 /** The maximum size of the rows that one statement merges, over all hosts. */

@@ -25,7 +25,7 @@ import { compareRuns, earlierRun, evidenceKeys } from "./compare-runs.ts";
 import { asEnded, asFailed, failedEvent, outcomeEvent } from "./end-run.ts";
 import { tally } from "./findings.ts";
 import { formatsOf, formatsOfReading } from "./formats-of.ts";
-import { mergePart, toAnswer } from "./merge-answer.ts";
+import { allRows, mergePart, toAnswer } from "./merge-answer.ts";
 import type { Publisher } from "./publish.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -63,9 +63,10 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   });
   const parts = await mergeParts(plan, answers, services);
   const { reading } = plan;
-  const merged = toAnswer(withPaths(parts, found), reading.follow_up?.skip);
+  const merged = withPaths(parts, found);
+  const kept = toAnswer(merged, reading.follow_up?.skip);
   const formats = formatsOfReading(reading, services);
-  const rows = merged && { ...merged, ...formatsOf(merged.columns, formats) };
+  const rows = kept && { ...kept, ...formatsOf(kept.columns, formats) };
   const checks = tallyOf(plan, hosts);
   const followUp = await concludeFollowUp(
     services,
@@ -98,6 +99,8 @@ export async function conclude(run: RunRecord, plan: RunPlan, outcome: Outcome):
   });
   await publisher.finish(complete, {
     answer,
+    // A follow-up may show other rows than the run's.
+    allRows: answer === rows ? allRows(merged, reading.follow_up?.skip) : answer,
     comparison,
     changes: (record) =>
       services.emit(outcomeEvent(record, "investigation.completed", summary.severity)),

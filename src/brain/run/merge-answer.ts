@@ -9,6 +9,8 @@ import {
   maxAnswerRows,
   maxMergedBytes,
   maxMergedCells,
+  maxStoredBytes,
+  maxStoredRows,
 } from "../model/limits.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { factsStatementId } from "../plan/plan-statements.ts";
@@ -30,13 +32,7 @@ export async function mergePart(
   if (pieces.length === 0) return null;
   const withHost = severalHosts || part.merge_sql !== null;
   const columns = columnsOf(pieces.map(({ result }) => result));
-  // A count over many hosts adds up one row of each.
-  const shownRows = Math.max(maxAnswerRows, pieces.length);
-  if (part.merge_sql === null)
-    return concatenate(pieces, columns, {
-      withHost,
-      limits: { rows: shownRows, bytes: maxAnswerBytes },
-    });
+  if (part.merge_sql === null) return listRows(pieces, columns, withHost);
   const rows = Math.floor(maxMergedCells / (columns.length + 1));
   const merged = concatenate(pieces, columns, {
     withHost,
@@ -52,9 +48,25 @@ export async function mergePart(
   };
 }
 
+/** One host's result of a statement. */
+interface Piece {
+  host: string;
+  result: StatementResult;
+}
+
+/** The rows for the answer and, if there are more, all that can be stored. */
+function listRows(pieces: Piece[], columns: string[], withHost: boolean): MergedRows {
+  // A count over many hosts adds up one row of each.
+  const limits = { rows: Math.max(maxAnswerRows, pieces.length), bytes: maxAnswerBytes };
+  const shown = concatenate(pieces, columns, { withHost, limits });
+  if (shown.rows.length === shown.rowCount) return shown;
+  const stored = { rows: maxStoredRows, bytes: maxStoredBytes };
+  return { ...shown, all: concatenate(pieces, columns, { withHost, limits: stored }).rows };
+}
+
 /** The hosts' rows within the limits; `rowCount` counts all of them. */
 function concatenate(
-  pieces: { host: string; result: StatementResult }[],
+  pieces: Piece[],
   columns: string[],
   { withHost, limits }: { withHost: boolean; limits: RowLimits },
 ): MergedRows {
@@ -111,10 +123,18 @@ function isSame(some: string[], others: string[]): boolean {
 
 /** The answer as the API returns it, without the first `skip` rows; a `part` column distinguishes several parts. */
 export function toAnswer(parts: (MergedRows | null)[], skip = 0): Answer | null {
-  const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
-  if (present.length === 0) return null;
-  const merged = parts.length === 1 ? present[0]!.merged : joinParts(present);
-  const rows = merged.rows.slice(skip, skip + maxAnswerRows);
+  const joined = joinParts(parts);
+  return joined && cutRows(joined, skip, maxAnswerRows);
+}
+
+/** The same with all rows that can be stored. */
+export function allRows(parts: (MergedRows | null)[], skip = 0): Answer | null {
+  const joined = joinParts(parts.map((part) => part && { ...part, rows: part.all ?? part.rows }));
+  return joined && cutRows(joined, skip, maxStoredRows);
+}
+
+function cutRows(merged: MergedRows, skip: number, most: number): Answer {
+  const rows = merged.rows.slice(skip, skip + most);
   return {
     columns: merged.columns,
     rows,
@@ -123,7 +143,10 @@ export function toAnswer(parts: (MergedRows | null)[], skip = 0): Answer | null 
   };
 }
 
-function joinParts(present: { merged: MergedRows; number: number }[]): MergedRows {
+function joinParts(parts: (MergedRows | null)[]): MergedRows | null {
+  const present = parts.flatMap((merged, index) => (merged ? [{ merged, number: index + 1 }] : []));
+  if (present.length === 0) return null;
+  if (parts.length === 1) return present[0]!.merged;
   const columns = [...new Set(present.flatMap(({ merged }) => merged.columns))];
   const rows = present.flatMap(({ merged, number }) =>
     inColumnOrder(merged, columns).map((row) => [number, ...row]),

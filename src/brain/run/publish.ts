@@ -1,10 +1,10 @@
 import type { Tags } from "../../contract/common.ts";
 import type { Progress } from "../../contract/investigation.ts";
 import type { Receipt } from "../../contract/receipt.ts";
-import type { Chain, Finding, Summary } from "../../contract/summary.ts";
+import type { Answer, Chain, Finding } from "../../contract/summary.ts";
 import { isoTime } from "../../core/clock.ts";
 import { type Change, readJsonBlob, writeJsonBlob } from "../../store/port/store.ts";
-import type { InvestigationBlob, InvestigationRecord } from "../../store/records.ts";
+import { type InvestigationBlob, type InvestigationRecord, rowsBlob } from "../../store/records.ts";
 import type { ChainDraft } from "../pathfinder/report/chain-draft.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { chainIdentity, createChainLog } from "./chain-log.ts";
@@ -17,6 +17,7 @@ import {
 } from "./compare-runs.ts";
 import { storeReceipts } from "./receipts.ts";
 import { nextSeq, type RunRecord } from "./run-record.ts";
+import { storeRows } from "./stored-rows.ts";
 import { createWriteThrottle } from "./write-throttle.ts";
 
 type Step = (record: InvestigationRecord) => InvestigationRecord;
@@ -46,7 +47,9 @@ export interface Publisher {
 }
 
 interface Outcome {
-  answer: Summary["answer"];
+  answer: Answer | null;
+  /** The answer with all rows that can be stored; absent while the run goes on. */
+  allRows?: Answer | null;
   /** Absent while the run goes on. */
   comparison?: Comparison;
   /** More changes for the same write, derived from the final record. */
@@ -82,7 +85,7 @@ export async function createPublisher(
 
   const write = async (
     steps: { first?: Step; last?: Step },
-    { answer, comparison, changes }: Outcome,
+    { answer, allRows = null, comparison, changes }: Outcome,
   ) => {
     const { first = unchanged, last = unchanged } = steps;
     const { findings: newFindings, receipts } = pending;
@@ -97,6 +100,7 @@ export async function createPublisher(
     };
     const before = run.current().blob;
     const stored = await storeReceipts(store, run.current(), markProofs(receipts, newFindings));
+    const rows = await storeRows(store, id, { answer, allRows });
     const blob =
       newFindings.length + newChains.length > 0 || answer || comparison?.changes
         ? `investigation/${id}-${nextSeq(run.current())}`
@@ -108,7 +112,11 @@ export async function createPublisher(
       chains: content.chains.length,
       updated_at: isoTime(clock.now()),
     };
-    const parts = { blob, ...(receipts.length > 0 && { receipts: stored.receipts }) };
+    const parts = {
+      blob,
+      ...(rows && { rows }),
+      ...(receipts.length > 0 && { receipts: stored.receipts }),
+    };
     const ok = await run.update(
       (record) => {
         const withNew = withFindings({ ...first(record), ...parts }, newFindings);
@@ -129,7 +137,8 @@ export async function createPublisher(
     );
     const unused = ok ? before : blob;
     if (unused !== null && before !== blob) await store.removeBlob(unused);
-    if (!ok) for (const name of stored.written) await store.removeBlob(name);
+    const written = [...stored.written, ...(rows ? [rowsBlob(id)] : [])];
+    if (!ok) for (const name of written) await store.removeBlob(name);
     return ok;
   };
 

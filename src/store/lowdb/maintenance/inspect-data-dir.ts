@@ -2,6 +2,7 @@ import {
   type InvestigationRecord,
   type Kind,
   receiptBlobs,
+  rowsBlob,
   type SnapshotRecord,
 } from "../../records.ts";
 import { listBlobs } from "../blobs/list-blobs.ts";
@@ -27,11 +28,12 @@ export interface DataDirReport {
   obsolete: string[];
 }
 
-/** The blobs of investigations, of their receipts, of snapshots and of the answers beside those. */
+/** The blobs of investigations, of their rows and receipts, of snapshots and of the answers beside those. */
 function* referencedBlobs(tables: Tables): Generator<string> {
   for (const { record } of tables.table("investigation").rows.values()) {
     const investigation = record as InvestigationRecord;
     if (investigation.blob) yield investigation.blob;
+    if (investigation.rows) yield rowsBlob(investigation.id);
     yield* receiptBlobs(investigation);
   }
   for (const { record } of tables.table("snapshot").rows.values()) {

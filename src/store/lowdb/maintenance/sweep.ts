@@ -6,6 +6,7 @@ import {
   type Records,
   receiptBlob,
   receiptBlobs,
+  rowsBlob,
 } from "../../records.ts";
 
 const idempotencyMs = 24 * 3_600_000;
@@ -37,10 +38,15 @@ async function removeAll<K extends Kind>(
   return found;
 }
 
-/** An investigation's blobs, including a receipt blob that a crash may have left uncounted. */
+/** An investigation's blobs, including those that a crash may have left before the record named them. */
 function blobsOf(record: InvestigationRecord): string[] {
   const next = receiptBlob(record.id, (record.receipts?.blobs ?? 0) + 1);
-  return [...(record.blob ? [record.blob] : []), ...receiptBlobs(record), next];
+  return [
+    ...(record.blob ? [record.blob] : []),
+    rowsBlob(record.id),
+    ...receiptBlobs(record),
+    next,
+  ];
 }
 
 /** Skips the last completed run of each curiosity item: the next run is compared with it. */

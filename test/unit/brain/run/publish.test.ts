@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createPublisher } from "../../../../src/brain/run/publish.ts";
 import { readReceipts } from "../../../../src/brain/run/receipts.ts";
 import { inStatus, openRunRecord } from "../../../../src/brain/run/run-record.ts";
+import { readRows } from "../../../../src/brain/run/stored-rows.ts";
 import type { Receipt } from "../../../../src/contract/receipt.ts";
 import type { Finding } from "../../../../src/contract/summary.ts";
 import { readJsonBlob, type Store } from "../../../../src/store/port/store.ts";
@@ -9,6 +10,7 @@ import {
   type InvestigationBlob,
   type InvestigationRecord,
   receiptBlob,
+  rowsBlob,
 } from "../../../../src/store/records.ts";
 import { finding } from "../../../helpers/api-records.ts";
 import { investigationRecord, statementResult } from "../../../helpers/records.ts";
@@ -99,4 +101,46 @@ test("a finding that is added during a write is published whole by the next one"
   await publisher.flush();
   expect((await stored(store)).timeline.filter(({ type }) => type === "finding")).toHaveLength(2);
   expect(await receiptsIn(store)).toEqual(["web-1", "web-2"]);
+});
+
+const ofRows = (length: number) => ({
+  columns: ["n"],
+  rows: Array.from({ length }, (_, n) => [n]),
+  row_count: 600,
+  truncated: length < 600,
+});
+const long = { answer: ofRows(500), allRows: ofRows(600), changes: () => [] };
+
+test("rows that the answer lacks are stored beside it, and a short answer only once", async () => {
+  const store = await openTestStore();
+  const publisher = await publishing(store);
+  await publisher.finish((record) => record, long);
+  const { id, rows } = await stored(store);
+  const page = await readRows(store, { id, position: rows! }, { from: 399, limit: 200 });
+  expect(page).toMatchObject({ columns: ["n"], row_count: 600, stored: 600, truncated: false });
+  expect(page?.rows).toEqual(long.allRows.rows.slice(399, 599));
+  const short = await openTestStore();
+  const whole = { ...long, answer: ofRows(5), allRows: ofRows(5) };
+  await (await publishing(short)).finish((record) => record, whole);
+  expect(await stored(short)).not.toHaveProperty("rows");
+  expect(await short.getBlob(rowsBlob(id))).toBeUndefined();
+});
+
+test("rows beyond 8 MiB are not stored, and the index counts what is", async () => {
+  const store = await openTestStore();
+  const rows = Array.from({ length: 1_000 }, () => ["x".repeat(16_000)]);
+  const allRows = { ...ofRows(0), rows, row_count: 1_000, truncated: false };
+  await (await publishing(store)).finish((record) => record, { ...long, allRows });
+  const { id, rows: position } = await stored(store);
+  const page = await readRows(store, { id, position: position! }, { from: 0, limit: 1 });
+  expect(page).toMatchObject({ stored: 524, row_count: 1_000, truncated: true });
+});
+
+test("an investigation that was cancelled before its end leaves no rows behind", async () => {
+  const store = await openTestStore();
+  const publisher = await publishing(store);
+  const record = inStatus(await stored(store), "cancelled");
+  await store.commit([{ type: "put", kind: "investigation", record }]);
+  expect(await publisher.finish((one) => one, long)).toBe(false);
+  expect(await store.getBlob(rowsBlob(record.id))).toBeUndefined();
 });

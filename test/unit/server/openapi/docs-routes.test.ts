@@ -128,6 +128,7 @@ test("every route is described", async () => {
       "GET /v1/investigations",
       "GET /v1/investigations/{id}",
       "GET /v1/investigations/{id}/receipts",
+      "GET /v1/investigations/{id}/rows",
       "GET /v1/investigations/{id}/stream",
       "GET /v1/keys",
       "GET /v1/plan-key",

@@ -4,7 +4,7 @@ import { isoTime } from "../../../../../src/core/clock.ts";
 import { inspectDataDir } from "../../../../../src/store/lowdb/maintenance/inspect-data-dir.ts";
 import { sweep } from "../../../../../src/store/lowdb/maintenance/sweep.ts";
 import type { Change } from "../../../../../src/store/port/store.ts";
-import { receiptBlob } from "../../../../../src/store/records.ts";
+import { receiptBlob, rowsBlob } from "../../../../../src/store/records.ts";
 import { aDelivery, anInvestigation } from "../../../../contract/store-records.ts";
 import { acceptanceRecord } from "../../../../helpers/records.ts";
 import { temporaryFolder } from "../../../../helpers/temporary-folder.ts";
@@ -60,6 +60,7 @@ const investigation = (id: string, completedAgo: number | null): Change => ({
     started_at: ago(90 * dayMs),
     completed_at: completedAgo === null ? null : ago(completedAgo),
     blob: `investigation/${id}`,
+    rows: { offset: 0, length: 1 },
     receipts: { blobs: 2, bytes: 2, omitted: 0 },
   }),
 });
@@ -69,7 +70,7 @@ test("a sweep removes expired records and no others", async () => {
   const store = await openStore({ dir });
   for (const id of ["old", "young", "unfinished"]) {
     const receipts = [1, 2].map((n) => receiptBlob(id, n));
-    for (const name of [`investigation/${id}`, ...receipts])
+    for (const name of [`investigation/${id}`, rowsBlob(id), ...receipts])
       await store.putBlob(name, new Uint8Array(1));
   }
   // A crash left this blob before its record counted it.
@@ -101,6 +102,8 @@ test("a sweep removes expired records and no others", async () => {
   expect(await store.find("acceptance", "unending")).toBeDefined();
   expect(await store.getBlob("investigation/old")).toBeUndefined();
   expect(await store.getBlob("investigation/young")).toBeDefined();
+  expect(await store.getBlob(rowsBlob("old"))).toBeUndefined();
+  expect(await store.getBlob(rowsBlob("young"))).toBeDefined();
   expect(await store.getBlob(receiptBlob("old", 1))).toBeUndefined();
   expect(await store.getBlob(receiptBlob("young", 2))).toBeDefined();
   expect((await inspectDataDir(dir)).blobs).toMatchObject({ missing: [], orphaned: [] });
