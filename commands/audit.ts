@@ -1,6 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { advisoryFlags } from "../src/cli/flags/advisory-flags.ts";
-import { askFlags, followFlags } from "../src/cli/flags/common-flags.ts";
+import { askFlags, reportFlags, reportFormats } from "../src/cli/flags/common-flags.ts";
 import { ownFlags, ownFolders } from "../src/cli/flags/own-flags.ts";
 import { auditQuestion } from "../src/cli/investigate/audit-question.ts";
 import { InvestigateCommand } from "../src/cli/investigate/investigate-command.ts";
@@ -20,7 +20,7 @@ export default class Audit extends InvestigateCommand {
   ];
   static override flags = {
     ...askFlags,
-    ...followFlags,
+    ...reportFlags,
     ...advisoryFlags,
     ...ownFlags,
     detach: Flags.boolean({ description: "Start the audit and don't wait for the report" }),
@@ -31,7 +31,7 @@ export default class Audit extends InvestigateCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Audit);
-    const delivery = this.openOutput(flags);
+    const delivery = this.openOutput(flags, { formats: reportFormats });
     const connection = await this.connect({
       own: ownFolders(flags),
       advisories: flags.advisories,
@@ -39,7 +39,6 @@ export default class Audit extends InvestigateCommand {
     const request = triggerRequest(auditQuestion, flags);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
-    const investigation = await this.ask(connection, request, options);
-    await this.writeAnswer(investigation, delivery, flags["fail-on"]);
+    await this.writeAnswer(connection, await this.ask(connection, request, options), options);
   }
 }

@@ -55,7 +55,6 @@ export default class Investigate extends InvestigateCommand {
     const request = triggerRequest(query, flags, followUpOf);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
-    const investigation = await this.ask(connection, request, options);
-    await this.writeAnswer(investigation, delivery, flags["fail-on"]);
+    await this.writeAnswer(connection, await this.ask(connection, request, options), options);
   }
 }

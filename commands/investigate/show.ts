@@ -15,6 +15,7 @@ export default class InvestigateShow extends InvestigateCommand {
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --output report.html",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --format sarif",
+    "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --rows all --sort name --format csv",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --verify",
   ];
   static override args = {
@@ -24,15 +25,16 @@ export default class InvestigateShow extends InvestigateCommand {
     ...formatFlags,
     verify: Flags.boolean({
       description: "Verify all receipts instead of showing the answer",
-      exclusive: ["format", "output"],
+      exclusive: ["format", "output", "rows", "sort"],
     }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateShow);
-    const delivery = this.openOutput(flags);
-    const { client } = await this.connect();
-    if (!flags.verify) return this.show(await client.get(args.id), delivery, true);
+    const delivery = this.openOutput(flags, { full: true });
+    const connection = await this.connect();
+    const { client } = connection;
+    if (!flags.verify) return this.show(connection, await client.get(args.id), delivery);
     const report = await verifyReceipts(client, args.id);
     process.exitCode = report.ok ? 0 : 1;
     await this.present(report, receiptReportView);

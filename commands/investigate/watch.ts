@@ -16,10 +16,10 @@ export default class InvestigateWatch extends InvestigateCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateWatch);
-    const delivery = this.openOutput(flags, "ndjson");
+    const delivery = this.openOutput(flags, { json: "ndjson" });
     const connection = await this.connect();
     const { query } = await connection.client.get(args.id);
     const investigation = await this.follow(connection, args.id, { query, flags, delivery });
-    await this.writeAnswer(investigation, delivery, flags["fail-on"]);
+    await this.writeAnswer(connection, investigation, { flags, delivery });
   }
 }

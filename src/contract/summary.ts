@@ -177,11 +177,14 @@ export const Chain = Type.Object(
 );
 export type Chain = Static<typeof Chain>;
 
-/** The rows that answer the question, at most 500. */
+/** The maximum number of rows in an answer; `RowPage` has the others. */
+export const maxAnswerRows = 500;
+
+/** The rows that answer the question. */
 export const Answer = Type.Object(
   {
     columns: Type.Array(Type.String()),
-    rows: Type.Array(Type.Array(Cell), { maxItems: 500 }),
+    rows: Type.Array(Type.Array(Cell), { maxItems: maxAnswerRows }),
     row_count: Type.Integer(),
     truncated: Type.Boolean(),
     formats: Type.Optional(Formats),

@@ -177,12 +177,60 @@ test("--format selects the format, --output the file", async () => {
   expect(sarif.runs[0].results).toHaveLength(2);
   const unknown = await ask("q", "--format", "pdf");
   expect(unknown).toMatchObject({ stdout: "", code: 2 });
-  expect(unknown.stderr).toContain("text, json, ndjson, markdown, html, sarif");
+  expect(unknown.stderr).toContain("text, json, ndjson, markdown, html, sarif, csv");
   const lines = (await ask("q", "--format", "ndjson")).stdout.trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["status", "investigation"]);
   const file = join(tempFolder(), "answer.txt");
   const written = await ask("q", "--format", "json", "--output", file);
-  expect(written.stdout).toBe("");
+  expect(written.stdout).toBe("Yes: 1 host listens.\n");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(answered);
   expect((await ask("q", "--output", "/nonexistent/answer")).code).toBe(2);
+});
+
+test("a file gets the answer, stdout its first line, and only the file under --json", async () => {
+  const { ask } = await serviceWith([answered]);
+  const report = join(tempFolder(), "report.html");
+  expect(await ask("q", "--output", report)).toMatchObject({
+    stdout: "Yes: 1 host listens.\n",
+    stderr: expect.stringContaining(`Written to ${report}.`),
+  });
+  expect((await ask("q", "--output", report, "--json")).stdout).toBe("");
+  const unknown = await ask("q", "--output", join(tempFolder(), "report.pdf"));
+  expect(unknown).toMatchObject({ stdout: "", code: 2 });
+  expect(unknown.stderr).toContain(".txt, .json, .ndjson, .md, .html, .sarif, .csv");
+});
+
+test("a failed investigation is explained on stderr even if its report goes to a file", async () => {
+  const error = { code: "not_understood" as const, message: "The question was not understood." };
+  const failed = { ...nothingFound, status: "failed" as const, summary: null, error };
+  const { ask } = await serviceWith([failed]);
+  const written = await ask("q", "--output", join(tempFolder(), "report.md"));
+  expect(written).toMatchObject({ stdout: "", code: 1 });
+  expect(written.stderr).toContain("The question was not understood.");
+  expect(await ask("q", "--format", "csv")).toMatchObject({ stdout: "", code: 1 });
+});
+
+test("--sort and --columns act on the rows of the answer; a wrong one is a usage error", async () => {
+  const rows = [
+    ["web-2", 80],
+    ["web-1", 443],
+    ["web-10", null],
+  ];
+  const answer = { columns: ["host", "port"], rows, row_count: 3, truncated: false };
+  const summary = { ...answered.summary!, answer };
+  const { ask } = await serviceWith([{ ...answered, summary }]);
+  const sorted = await ask("q", "--format", "csv", "--sort", "port:desc");
+  expect(sorted.stdout).toBe("host,port\r\nweb-1,443\r\nweb-2,80\r\nweb-10,\r\n");
+  const one = await ask("q", "--columns", "host", "--sort", "host");
+  expect(one).toMatchObject({ stderr: expect.not.stringContaining("no column"), code: 0 });
+  expect(one.stdout).toMatch(/host\nweb-1\nweb-2\nweb-10\n/);
+  for (const flags of [
+    ["--columns", "host,pid"],
+    ["--sort", "pid"],
+  ]) {
+    const wrong = await ask("q", ...flags);
+    expect(wrong).toMatchObject({ stdout: "", code: 2 });
+    expect(wrong.stderr).toContain("The answer has no column pid.\nIts columns are host, port.");
+  }
+  expect(await ask("q", "--sort", "port", "--json")).toMatchObject({ code: 2 });
 });

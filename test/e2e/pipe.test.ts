@@ -49,7 +49,7 @@ test("--output chooses the format by its ending", async () => {
   const investigate = investigateIn(folder);
   const file = join(folder, "report.html");
   const { stdout, code } = await investigate(sql, "--output", file);
-  expect({ stdout, code }).toEqual({ stdout: "", code: 0 });
+  expect({ stdout, code }).toEqual({ stdout: "1 row: sshd, port 22.\n", code: 0 });
   expect(readFileSync(file, "utf8")).toMatch(/^<!doctype html>[\s\S]+<td>sshd<\/td>/);
 });
 

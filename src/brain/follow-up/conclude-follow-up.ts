@@ -1,8 +1,7 @@
 import type { FollowUp, Reading } from "../../contract/reading.ts";
-import type { Answer, Coverage } from "../../contract/summary.ts";
+import { type Answer, type Coverage, maxAnswerRows } from "../../contract/summary.ts";
 import type { AgentRecord, InvestigationRecord } from "../../store/records.ts";
 import type { KindWords } from "../model/kind-words.ts";
-import { maxAnswerRows } from "../model/limits.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { everyRow } from "../questions/follow-up/compose-facts.ts";
 import { compareAnswers, type RowChanges } from "./compare-answers.ts";

@@ -66,10 +66,9 @@ export const askConcurrency = 256;
 export const askStalledMs = 2_000;
 /** The maximum number of rows an agent sends for one statement. */
 export const maxRowsPerStatement = 10_000;
-/** The maximum number of rows stored for an answer and for a finding's evidence. */
-export const maxAnswerRows = 500;
+/** The maximum number of rows stored for a finding's evidence; an answer's is in its contract. */
 export const maxEvidenceRows = 50;
-/** The same in bytes, approximately: a hostile agent's rows have a megabyte each. */
+/** The sizes of an answer and of evidence in bytes, approximately: a hostile agent's rows have a megabyte each. */
 export const maxAnswerBytes = 4 << 20;
 export const maxEvidenceBytes = 256 << 10;
 /** The maximum number of rows kept with an investigation beyond those of its answer, and their size. */

@@ -67,28 +67,49 @@ export interface GlobalFlags {
   "no-truncate": boolean;
 }
 
-export const formats = ["text", "json", "ndjson", "markdown", "html", "sarif"] as const;
+/** Formats of a whole investigation. */
+export const reportFormats = ["text", "json", "ndjson", "markdown", "html", "sarif"] as const;
+export const formats = [...reportFormats, "csv"] as const;
 export type Format = (typeof formats)[number];
 
-/** Flags of commands that show a whole investigation. */
-export const formatFlags = {
-  format: Flags.option({ options: formats })({
-    description: "Output format; by default from the file extension of --output, or text",
-  }),
-  output: Flags.string({
-    char: "o",
-    description: "Write the answer to a file",
-    helpValue: "<file>",
-  }),
+const formatFlag = {
+  description: "Output format; by default from the file extension of --output, or text",
 };
 
-/** Flags of commands that follow an investigation. */
-export const followFlags = {
-  ...formatFlags,
+const outputFlag = Flags.string({
+  char: "o",
+  description: "Write the answer to a file",
+  helpValue: "<file>",
+});
+
+const waitFlags = {
   timeout: spanFlag({ description: "Stop following after this time (exit code 124)" }),
   "fail-on": Flags.option({ options: severities })({
     description: "Exit with code 3 if a finding is at least this severe",
   }),
+};
+
+/** Flags of commands that show a whole investigation. */
+export const formatFlags = {
+  format: Flags.option({ options: formats })(formatFlag),
+  output: outputFlag,
+  rows: Flags.option({ options: ["all"] as const })({
+    description: "Show all rows of the answer, also those beyond the first 500",
+  }),
+  sort: Flags.string({
+    description: "Sort the rows of the answer by a column",
+    helpValue: "<column[:desc]>",
+  }),
+};
+
+/** Flags of commands that follow an investigation. */
+export const followFlags = { ...formatFlags, ...waitFlags };
+
+/** Flags of commands that follow an investigation without rows of an answer. */
+export const reportFlags = {
+  format: Flags.option({ options: reportFormats })(formatFlag),
+  output: outputFlag,
+  ...waitFlags,
 };
 
 /** Flags for a question and the hosts to query. */

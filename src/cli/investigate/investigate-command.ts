@@ -9,12 +9,13 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { InquestCommand } from "../command/base-command.ts";
 import type { Connection } from "../connection/connect.ts";
 import { usageError } from "../errors/usage-error.ts";
-import type { Format } from "../flags/common-flags.ts";
+import { type Format, formats } from "../flags/common-flags.ts";
 import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
+import { chooseRows, type RowChoice, withChosenRows } from "./chosen-rows.ts";
 import { followToEnd } from "./follow.ts";
 import { lastQuestion, lastQuestionFile, rememberQuestion } from "./last-question.ts";
-import { exitCodeOf, failureLines, rerunAdvice } from "./outcome.ts";
+import { exitCodeOf, failureLines, headlineOf, rerunAdvice } from "./outcome.ts";
 import { startProgress } from "./progress-view.ts";
 import { readingOf } from "./reading-of.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";
@@ -23,6 +24,8 @@ import { chooseFormat, fileSink, type Sink } from "./sink.ts";
 export interface OutputFlags {
   format?: Format;
   output?: string;
+  rows?: "all";
+  sort?: string;
 }
 
 export interface FollowFlags extends OutputFlags {
@@ -34,6 +37,16 @@ interface AnswerOutput {
   format: Format;
   write: Sink;
   file: string | undefined;
+  rows: RowChoice;
+  /** Whether to show everything that the answer to a broad question leaves out. */
+  full: boolean;
+}
+
+interface OutputDefaults {
+  /** The format of --json. */
+  json?: Format;
+  formats?: readonly Format[];
+  full?: boolean;
 }
 
 /** Another question is another investigation, which the first one's key does not stand for. */
@@ -42,12 +55,18 @@ const withoutKey = ({ idempotency_key: _, ...request }: TriggerRequest): Trigger
 /** The base of commands that show a whole investigation. */
 export abstract class InvestigateCommand extends InquestCommand {
   /** The format and destination of the answer; opened first, so that an unwritable file is reported early. */
-  protected openOutput(flags: OutputFlags, jsonFormat: Format = "json"): AnswerOutput {
-    const format = chooseFormat(flags, this.settings.json ? jsonFormat : "text");
+  protected openOutput(
+    flags: OutputFlags,
+    { json = "json", formats: known = formats, full = false }: OutputDefaults = {},
+  ): AnswerOutput {
+    const asked = this.settings.json ? json : null;
+    const format = chooseFormat(flags, { json: asked, formats: known });
+    const { columns } = styleOf(this.terminal, this.settings, Date.now());
+    const rows = chooseRows(flags, { format, columns });
     const write = flags.output
       ? fileSink(flags.output)
       : (text: string) => void this.terminal.stdout.write(text);
-    return { format, write, file: flags.output };
+    return { format, write, file: flags.output, rows, full };
   }
 
   /** Triggers and follows an investigation, and reruns it on stale agents if wanted. */
@@ -165,31 +184,38 @@ export abstract class InvestigateCommand extends InquestCommand {
     });
   }
 
-  /** Writes the answer; as text, a failed investigation is reported on stderr. */
+  /** Writes the answer; the reason for a failure goes to stderr, unless stdout gets a document with it. */
   protected async writeAnswer(
+    connection: Connection,
     investigation: Investigation,
-    delivery: AnswerOutput,
-    failOn?: Severity,
+    { flags, delivery }: { flags: FollowFlags; delivery: AnswerOutput },
   ): Promise<void> {
-    process.exitCode = exitCodeOf(investigation, failOn);
+    process.exitCode = exitCodeOf(investigation, flags["fail-on"]);
     const empty = investigation.summary === null && investigation.findings.length === 0;
-    if (delivery.format === "text" && empty && !delivery.file) {
-      return this.note(...failureLines(investigation).map((line) => escapeControl(line)));
-    }
-    await this.show(investigation, delivery);
+    const isPrinted = !delivery.file && ["text", "csv"].includes(delivery.format);
+    if (empty && (isPrinted || delivery.file))
+      this.note(...failureLines(investigation).map((line) => escapeControl(line)));
+    if (!empty || !isPrinted) await this.show(connection, investigation, delivery);
   }
 
   protected async show(
-    investigation: Investigation,
-    delivery: AnswerOutput,
-    full = false,
+    { client }: Connection,
+    whole: Investigation,
+    { format, write, file, rows, full }: AnswerOutput,
   ): Promise<void> {
-    const style = { ...styleOf(this.terminal, this.settings, Date.now()), full };
+    const { investigation, notes } = await withChosenRows(client, whole, rows);
+    this.note(...notes);
     const unlimited = Number.POSITIVE_INFINITY;
+    const style = {
+      ...{ ...styleOf(this.terminal, this.settings, Date.now()), full },
+      ...(rows.all && { maxRows: unlimited }),
+      ...(investigation.summary?.answer && { columns: undefined }),
+    };
     const fileStyle = { ...style, colour: false, width: unlimited, maxRows: unlimited, full: true };
-    const { format, file } = delivery;
-    delivery.write(await renderInvestigation(investigation, format, file ? fileStyle : style));
-    if (file) this.note(`Written to ${file}.`);
+    write(await renderInvestigation(investigation, format, file ? fileStyle : style));
+    if (!file) return;
+    if (!this.settings.json) this.print(...headlineOf(investigation));
+    this.note(`Written to ${file}.`);
   }
 
   /** The request that queries the stale agents live, if wanted. */

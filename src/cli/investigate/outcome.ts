@@ -1,6 +1,7 @@
 import type { Severity } from "../../contract/common.ts";
 import { severities } from "../../contract/enums.ts";
 import type { Freshness, Investigation, TriggerResponse } from "../../contract/investigation.ts";
+import { escapeControl } from "../../core/escape-control.ts";
 import { hasCoverage } from "../../ui/plain/coverage.ts";
 import { exitCodes } from "../errors/exit-codes.ts";
 
@@ -56,4 +57,10 @@ export function failureLines({ status, error, reading }: Investigation): string[
     error?.message ?? "The investigation failed.",
     ...(suggestions.length > 0 ? ["Try:", ...suggestions.map((one) => `  ${one}`)] : []),
   ];
+}
+
+/** The first line of the answer; for an audit the verdict. */
+export function headlineOf({ summary }: Investigation): string[] {
+  const [first] = summary?.narrative.split(/\r?\n/) ?? [];
+  return first ? [escapeControl(first)] : [];
 }

@@ -24,6 +24,10 @@ export async function renderInvestigation(
     const { investigationSarif } = await import("../../ui/views/investigation/sarif.ts");
     return `${jsonText(investigationSarif(investigation), 2)}\n`;
   }
+  if (format === "csv") {
+    const { answerCsv } = await import("../../ui/views/investigation/csv.ts");
+    return answerCsv(investigation.summary?.answer ?? null);
+  }
   return investigationView
     .plain(investigation, style)
     .map((line) => `${line}\n`)

@@ -38,12 +38,26 @@ const endings: Record<string, Format> = {
   ".md": "markdown",
   ".html": "html",
   ".sarif": "sarif",
+  ".csv": "csv",
 };
 
-/** The requested format, or that of the file's extension, or `fallback`. */
+/**
+ * The requested format, or that of the file's extension, or `json`, the format of --json. A file
+ * without an extension and one that ends in .txt are text.
+ */
 export function chooseFormat(
-  { format, output }: { format?: Format; output?: string },
-  fallback: Format,
+  { format, output = "" }: { format?: Format; output?: string },
+  { json, formats }: { json: Format | null; formats: readonly Format[] },
 ): Format {
-  return format ?? endings[extname(output ?? "").toLowerCase()] ?? fallback;
+  if (format) return format;
+  const ending = extname(output).toLowerCase();
+  const known = Object.entries(endings).filter(([, one]) => formats.includes(one));
+  const [, found] = known.find(([one]) => one === ending) ?? [];
+  if (found || json) return found ?? json!;
+  if (ending === "" || ending === ".txt") return "text";
+  const names = [".txt", ...known.map(([one]) => one)].join(", ");
+  throw usageError(
+    `No format is known for ${output}.`,
+    `Name a file that ends in ${names}, or pass --format.`,
+  );
 }

@@ -106,7 +106,7 @@ test("a long answer is cut where it would scroll the first sentence away", () =>
   const answer = { columns: ["host", "port"], rows, row_count: 9, truncated: true };
   const long = { ...investigation, summary: { ...investigation.summary!, answer } };
   const text = investigationView.plain(long, { ...style, maxRows: 2 }).join("\n");
-  expect(text).toContain("… 7 more rows (--no-truncate, or --output FILE)");
+  expect(text).toContain("… 7 more rows (investigate show inv_1 --rows all)");
   expect(text).not.toMatch(/web-01 +2/);
 });
 

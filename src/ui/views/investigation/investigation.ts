@@ -1,5 +1,5 @@
 import type { Investigation } from "../../../contract/investigation.ts";
-import type { Changes } from "../../../contract/summary.ts";
+import { type Changes, maxAnswerRows } from "../../../contract/summary.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
 import { renderChains } from "../../plain/chain.ts";
 import { changeLines, changesText } from "../../plain/changes.ts";
@@ -51,14 +51,16 @@ function renderOutcome(investigation: Investigation, style: Style) {
   return [`The investigation is ${status}${message}.`];
 }
 
-function renderAnswer({ summary, reading }: Investigation, style: Style): string[] {
+function renderAnswer(investigation: Investigation, style: Style): string[] {
+  const { summary, reading, investigation_id } = investigation;
   const answer = summary?.answer;
   if (!answer || answer.rows.length === 0) return [];
   // Whoever asks for the rest wants all of it.
   const most = reading?.follow_up?.asks === "rest" ? Number.POSITIVE_INFINITY : style.maxRows;
   const rows = answer.rows.slice(0, most);
   const hidden = answer.row_count - rows.length;
-  const rest = rows.length < answer.rows.length ? " (--no-truncate, or --output FILE)" : "";
+  const isAll = rows.length > maxAnswerRows;
+  const rest = isAll ? "" : ` (investigate show ${escapeControl(investigation_id)} --rows all)`;
   return [
     ...renderTable({ ...answer, rows, skipsEmpty: true }, style),
     ...(hidden > 0 ? [paint(style, "dim", `… ${count(hidden, "more row")}${rest}`)] : []),

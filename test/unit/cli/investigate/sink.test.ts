@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { formats, reportFormats } from "../../../../src/cli/flags/common-flags.ts";
 import { chooseFormat, fileSink } from "../../../../src/cli/investigate/sink.ts";
 
 function tempFolder(): string {
@@ -39,13 +40,33 @@ test("a place that can't be written is a usage error before any work", () => {
   expect(() => fileSink(folder)).toThrow(refused(`${folder} can't be written: it is a folder.`));
 });
 
+const known = { json: null, formats };
+
 test.each([
   [{ output: "a.HTML" }, "html"],
   [{ output: "a.md" }, "markdown"],
   [{ output: "a.sarif" }, "sarif"],
+  [{ output: "a.csv" }, "csv"],
   [{ output: "a.txt" }, "text"],
+  [{ output: "/dev/null" }, "text"],
   [{ output: "a.html", format: "json" as const }, "json"],
+  [{ output: "a.pdf", format: "html" as const }, "html"],
   [{}, "text"],
 ])("%j is written as %s", (flags, format) => {
-  expect(chooseFormat(flags, "text")).toBe(format);
+  expect(chooseFormat(flags, known)).toBe(format);
+});
+
+test("an unknown ending is refused with the known ones, unless --json or --format names the format", () => {
+  const refused = expect.objectContaining({
+    kind: "usage",
+    message: "No format is known for report.pdf.",
+    hint: "Name a file that ends in .txt, .json, .ndjson, .md, .html, .sarif, .csv, or pass --format.",
+  });
+  expect(() => chooseFormat({ output: "report.pdf" }, known)).toThrow(refused);
+  expect(() => chooseFormat({ output: "a.csv" }, { json: null, formats: reportFormats })).toThrow(
+    "No format is known for a.csv.",
+  );
+  const asJson = { json: "json" as const, formats };
+  expect(chooseFormat({ output: "report.pdf" }, asJson)).toBe("json");
+  expect(chooseFormat({ output: "a.txt" }, asJson)).toBe("json");
 });

@@ -1,0 +1,69 @@
+import type { Client } from "../../client/types.ts";
+import type { Investigation } from "../../contract/investigation.ts";
+import type { Answer } from "../../contract/summary.ts";
+import { escapeControl } from "../../core/escape-control.ts";
+import { usageError } from "../errors/usage-error.ts";
+import type { Format } from "../flags/common-flags.ts";
+import { chooseColumns, parseSort, type Sort, sortRows } from "./sort-rows.ts";
+
+/** Which rows of an answer to write, and how. */
+export interface RowChoice {
+  /** Whether to show all of them, whatever fits the screen. */
+  all: boolean;
+  /** Whether to fetch those that the answer lacks: without them an order or a table of data is wrong. */
+  fetchAll: boolean;
+  sort: Sort | null;
+  /** Null for all. */
+  columns: string[] | null;
+}
+
+/** Formats that are the server's own data, or have no rows of the answer. */
+const unordered: Format[] = ["json", "ndjson", "sarif"];
+
+export function chooseRows(
+  { rows, sort }: { rows?: "all"; sort?: string },
+  { format, columns }: { format: Format; columns: string[] | undefined },
+): RowChoice {
+  if (sort !== undefined && unordered.includes(format))
+    throw usageError(`--sort can't be used with ${format}.`, "Use text, csv, markdown or html.");
+  const all = rows === "all" || format === "csv";
+  return {
+    all,
+    fetchAll: all || sort !== undefined,
+    sort: sort === undefined ? null : parseSort(sort),
+    columns: columns && !unordered.includes(format) ? columns : null,
+  };
+}
+
+/** The investigation with the rows that were asked for, and notes on those that can't be had. */
+export async function withChosenRows(
+  client: Pick<Client, "rows">,
+  whole: Investigation,
+  { all: wantsAll, fetchAll, sort, columns }: RowChoice,
+): Promise<{ investigation: Investigation; notes: string[] }> {
+  const { investigation_id: id, summary, status } = whole;
+  if (!summary?.answer) {
+    const none = `This investigation has no answer with rows (status: ${escapeControl(status)}).`;
+    return { investigation: whole, notes: wantsAll ? [none] : [] };
+  }
+  const given = summary.answer;
+  const isShort = given.rows.length < given.row_count;
+  const all = fetchAll && isShort ? await allRows(client, id) : given;
+  const sorted = sort ? sortRows(all, sort, id) : all;
+  const answer = columns ? chooseColumns(sorted, columns, id) : sorted;
+  const notes = fetchAll && answer.truncated ? [incomplete(answer)] : [];
+  return { investigation: { ...whole, summary: { ...summary, answer } }, notes };
+}
+
+async function allRows(client: Pick<Client, "rows">, id: string): Promise<Answer> {
+  let answer: Answer = { columns: [], rows: [], row_count: 0, truncated: false };
+  for await (const { columns, data, row_count, truncated } of client.rows(id))
+    answer = { columns, rows: answer.rows.concat(data), row_count, truncated };
+  return answer;
+}
+
+function incomplete({ rows, row_count }: Answer): string {
+  return rows.length < row_count
+    ? `Only ${rows.length} of ${row_count} rows are stored; narrow the question to see the others.`
+    : "A host has more rows than an agent sends for one statement; narrow the question to see them.";
+}
