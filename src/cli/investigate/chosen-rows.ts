@@ -4,7 +4,7 @@ import type { Answer } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Format } from "../flags/common-flags.ts";
-import { chooseColumns, parseSort, type Sort, sortRows } from "./sort-rows.ts";
+import { chooseColumns, parseSort, type Sort, sortRows } from "./arrange-rows.ts";
 
 /** Which rows of an answer to write, and how. */
 export interface RowChoice {

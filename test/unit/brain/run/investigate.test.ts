@@ -13,6 +13,7 @@ import { refusals } from "../../../../src/brain/questions/reply/refusals.ts";
 import { investigate } from "../../../../src/brain/run/investigate.ts";
 import { openRunRecord } from "../../../../src/brain/run/run-record.ts";
 import { startRunner } from "../../../../src/brain/run/runner.ts";
+import { readRows } from "../../../../src/brain/run/stored-rows.ts";
 import { saveSnapshot } from "../../../../src/brain/snapshots/save-snapshot.ts";
 import type { EventDraft } from "../../../../src/contract/event.ts";
 import type { TableGap } from "../../../../src/contract/plan.ts";
@@ -179,6 +180,16 @@ test("rows of several hosts are merged into one answer with a host column, and t
     live: 2,
     cached: 0,
   });
+});
+
+test("a completed run keeps the rows that its answer has no room for", async () => {
+  await addAgents("web-1");
+  const values = Array.from({ length: 600 }, (_, n) => `user ${n}`);
+  const { id, rows: position, ...record } = await run({}, services(reading(), rows(...values)));
+  expect((await blobOf({ id, ...record }))?.answer?.rows).toHaveLength(500);
+  const page = await readRows(store, { id, position: position! }, { from: 500, limit: 200 });
+  expect(page).toMatchObject({ columns: ["a"], row_count: 600, truncated: false });
+  expect(page?.rows).toEqual(values.slice(500).map((value) => [value]));
 });
 
 test("a failed detection is a finding with its evidence, and emits one event", async () => {

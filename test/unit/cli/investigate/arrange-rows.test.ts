@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { chooseColumns, parseSort, sortRows } from "../../../../src/cli/investigate/sort-rows.ts";
+import {
+  chooseColumns,
+  parseSort,
+  sortRows,
+} from "../../../../src/cli/investigate/arrange-rows.ts";
 import type { Cell } from "../../../../src/contract/common.ts";
 
 const ofCells = (...cells: Cell[]) => ({
