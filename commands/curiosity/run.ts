@@ -35,6 +35,6 @@ export default class CuriosityRun extends InvestigateCommand {
     }
     const { investigation_id: id } = accepted;
     const investigation = await this.follow(connection, id, { query, flags, delivery });
-    await this.writeAnswer(investigation, delivery, flags["fail-on"]);
+    await this.writeAnswer(connection, investigation, { flags, delivery });
   }
 }
