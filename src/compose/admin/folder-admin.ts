@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import { backupDataDir } from "../../store/lowdb/maintenance/backup-data-dir.ts";
@@ -41,7 +41,10 @@ export function folderAdmin(dataDir: string): Admin {
       const report = await inspect(dataDir);
       return {
         ...report,
-        repaired: keptCopy === null ? null : { dropped: dropped.length, kept_copy: keptCopy },
+        repaired:
+          keptCopy === null
+            ? null
+            : { dropped: dropped.length, kept_copy: join(resolve(dataDir), keptCopy) },
       };
     },
     backup: async (file) => backupDataDir(dataDir, resolve(file)),

@@ -47,22 +47,31 @@ function blobLines({ count: amount, bytes, missing, orphaned }: Inspection["blob
   ];
 }
 
+/** The damage and what became of it: a repair leaves none to list. */
+function damageLines({ damage, repaired }: Inspection, style: Style): string[] {
+  if (repaired)
+    return [
+      `Repaired: ${count(repaired.dropped, "damaged record")} dropped.`,
+      `A copy of the original files is in ${escapeControl(repaired.kept_copy)}.`,
+    ];
+  if (damage.length === 0) return [];
+  return [
+    ...damage.map(({ file, offset, what }) =>
+      paint(style, "red", escapeControl(`${file}, byte ${offset}: ${what}`)),
+    ),
+    "Repair it with --repair; a copy of the files is kept.",
+  ];
+}
+
 /** The result of checking or repairing a data folder. */
 export const inspectionView: View<Inspection> = {
-  plain: ({ files, damage, blobs, repaired }, style) => {
+  plain: (inspection, style) => {
+    const { files, damage, blobs } = inspection;
     const rows = files.map(({ name, bytes, records }) => [name, bytes, records]);
-    const harm = damage.map(({ file, offset, what }) =>
-      paint(style, "red", escapeControl(`${file}, byte ${offset}: ${what}`)),
-    );
-    const mended = repaired
-      ? [
-          `Repaired: ${count(repaired.dropped, "line")} dropped; the original files are in ${escapeControl(repaired.kept_copy)}.`,
-        ]
-      : ["Repair it with --repair; a copy of the files is kept."];
     return blocks(
       files.length > 0 ? renderTable({ columns: ["file", "bytes", "records"], rows }, style) : [],
       blobLines(blobs, style),
-      damage.length > 0 ? [...harm, ...mended] : [],
+      damageLines(inspection, style),
       damage.length + blobs.missing.length > 0 ? [] : ["No damage found."],
     );
   },

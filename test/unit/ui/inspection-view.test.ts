@@ -27,3 +27,11 @@ test("missing blobs are named, ten at most, and there is no word of no damage", 
   expect(lines).toContain("receipts/inv_1-1 is missing but a record refers to it");
   expect(lines.at(-1)).toBe("… 2 more missing blobs");
 });
+
+test("a repair reports how much it dropped and where the original files are", () => {
+  const blobs = { count: 0, bytes: 0, missing: [], orphaned: [] };
+  const repaired = { dropped: 2, kept_copy: "/data/damaged-2026-01-02" };
+  const lines = inspectionView.plain({ files: [], damage: [], blobs, repaired }, style);
+  expect(lines).toContain("Repaired: 2 damaged records dropped.");
+  expect(lines).toContain("A copy of the original files is in /data/damaged-2026-01-02.");
+});

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { folderAdmin } from "../../../../src/compose/admin/folder-admin.ts";
@@ -178,6 +178,17 @@ test("a receiver on this machine is allowed by its port and certificate", async 
   expect(admitted).toEqual([]);
   expect((await admit({ port: 8443, certificate })).statusCode).toBe(204);
   expect(admitted).toEqual([{ port: 8443, certificate }]);
+});
+
+test("a repair reports the folder with the copy by its whole path", async () => {
+  const admin = folderAdmin(dir);
+  await admin.createKey({ scopes: ["keys:read"] });
+  const journal = readdirSync(dir).find((name) => name.startsWith("journal-"))!;
+  appendFileSync(join(dir, journal), "torn");
+  const { repaired } = await admin.repair();
+  expect(repaired?.dropped).toBe(1);
+  expect(readdirSync(repaired!.kept_copy)).toContain(journal);
+  expect(dirname(repaired!.kept_copy)).toBe(dir);
 });
 
 test("a missing folder is neither reported as undamaged nor repaired", async () => {
