@@ -12,19 +12,17 @@ interface Account {
   created_at: string;
 }
 
-/** A new key, which is shown only once. */
-export const newKeyView: View<NewKey> = { plain: (key, style) => renderNewKey(key, style) };
+/** A new key, which is shown only once: alone, so that a script can store it. */
+export const newKeyView: View<NewKey> = { plain: renderNewKey };
 
 function scopesText(scopes: string[]): string {
   return scopes.length === apiScopes.length ? "all" : scopes.join(", ");
 }
 
 function renderNewKey({ key, scopes }: NewKey, style: Style): string[] {
-  return [
-    paint(style, "bold", escapeControl(key)),
-    `Scopes: ${scopesText(scopes)}`,
-    "Store it safely: it is not shown again.",
-  ];
+  style.hint?.(`Scopes: ${scopesText(scopes)}`);
+  style.hint?.("Store it safely: it is not shown again.");
+  return [paint(style, "bold", escapeControl(key))];
 }
 
 export const keyListView: View<Key[]> = {
@@ -56,10 +54,10 @@ export const rotatedLocalKeyView: View<{ key_id: string }> = {
 };
 
 export const newAccountView: View<Account & { key: NewKey }> = {
-  plain: (account, style) => [
-    `${escapeControl(account.name)} is created (${escapeControl(account.id)}). First API key:`,
-    ...renderNewKey(account.key, style),
-  ],
+  plain: ({ name, id, key }, style) => {
+    style.hint?.(`${escapeControl(name)} is created (${escapeControl(id)}). Its first API key:`);
+    return renderNewKey(key, style);
+  },
 };
 
 export const accountListView: View<Account[]> = {
