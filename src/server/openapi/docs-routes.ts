@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { App } from "../http/request-context.ts";
-import { textResponse } from "../http/route-schemas.ts";
+import { noContent, textResponse } from "../http/route-schemas.ts";
 import { docsPage } from "./docs-page.ts";
 import { type OpenApiDocument, openApiDocument } from "./document.ts";
 
@@ -11,6 +11,22 @@ export function addDocsRoutes(app: App): void {
   let document: OpenApiDocument | undefined;
   let page: ReturnType<typeof docsPage> | undefined;
   const describe = () => (document ??= openApiDocument(app));
+
+  app.get(
+    "/",
+    {
+      config: { access: "public" },
+      schema: {
+        operationId: "getRoot",
+        summary: "Go to the API reference",
+        description: "Redirects to `/docs`.",
+        tags,
+        response: { 302: noContent("The API reference is at `Location`.") },
+      },
+    },
+    // Relative, so that it also works behind a proxy that adds a path.
+    async (_request, reply) => reply.redirect("docs"),
+  );
 
   app.get(
     "/openapi.json",

@@ -110,6 +110,7 @@ test("every route is described", async () => {
       "DELETE /v1/keys/{id}",
       "DELETE /v1/tag-policies/{id}",
       "DELETE /v1/webhooks/subscriptions/{id}",
+      "GET /",
       "GET /docs",
       "GET /healthz",
       "GET /metrics",
@@ -162,6 +163,13 @@ test("every route is described", async () => {
       "PUT /v1/agents/{id}/snapshots",
     ].sort(),
   );
+});
+
+test("the root leads to the API reference", async () => {
+  const { call } = await startTestServer();
+  const { status, headers } = await call("GET", "/", { key: null });
+  expect(status).toBe(302);
+  expect(new URL(String(headers.location), "http://127.0.0.1:7878/").pathname).toBe("/docs");
 });
 
 test("the docs page loads nothing, and its policy allows only its own style and script", async () => {
