@@ -68,6 +68,7 @@ async function startInquest(): Promise<Started> {
       uploads,
       isReachable: true,
       onKeyRefused: () => undefined,
+      onConnectionChange: () => undefined,
       onError: (error) => console.error(error),
     }),
     tableNames: async () => [],

@@ -34,6 +34,8 @@ export interface BrainPort {
     snapshot: SignedResult,
     signal: AbortSignal,
   ): Promise<SnapshotReceived>;
+  /** Reports that the agent stops. Servers of earlier versions don't know the request. */
+  disconnect(agentId: string, signal: AbortSignal): Promise<void>;
   /** Closes the connections. */
   close(): Promise<void>;
 }

@@ -9,9 +9,9 @@ export const sequenceHeader = "x-agent-sequence";
 
 /** What an agent signs of a request. Not the URL: a proxy may rewrite it. */
 export interface AgentRequest {
-  operation: "register" | "heartbeat" | "poll";
+  operation: "register" | "heartbeat" | "poll" | "disconnect";
   agentId: string;
-  /** Null for a poll. */
+  /** Null for a request without a body. */
   body: unknown;
 }
 

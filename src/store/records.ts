@@ -176,6 +176,8 @@ export interface AgentRecord extends StoredRecord {
   pinned_key_id: string | null;
   first_seen_at: string;
   last_heartbeat_at: string | null;
+  /** The agent's last request reported that it stops. */
+  has_stopped?: true;
 }
 
 export interface BlobRange {

@@ -96,11 +96,15 @@ export function testFleet({
   clock,
   planKeys = openPlanKeys(temporaryFolder()),
   onKeyRefused = () => {},
+  onConnectionChange = () => {},
+  isReachable = true,
 }: {
   store: Store;
   clock: Clock;
   planKeys?: PlanKeys;
   onKeyRefused?: FleetServices["onKeyRefused"];
+  onConnectionChange?: FleetServices["onConnectionChange"];
+  isReachable?: boolean;
 }): Fleet {
   const fleet = createFleet({
     store,
@@ -108,8 +112,9 @@ export function testFleet({
     emit: testOutbox({ store, clock }).emit,
     planKeys,
     uploads,
-    isReachable: true,
+    isReachable,
     onKeyRefused,
+    onConnectionChange,
     onError: (error) => {
       throw error;
     },

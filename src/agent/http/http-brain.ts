@@ -30,7 +30,7 @@ export interface HttpBrainOptions {
   /** Without a trailing slash. */
   url: string;
   apiKey: string;
-  /** Signs registrations, heartbeats and polls. */
+  /** Signs every request without a signed body. */
   agentKey: SigningKey;
   tls: TlsFiles;
   /** `User-Agent` of every request. */
@@ -170,6 +170,10 @@ export function createHttpBrain(options: HttpBrainOptions): BrainPort {
         await call({ method: "PUT", path, body, signal, timeoutMs }),
         parseMissingTables,
       );
+    },
+    async disconnect(agentId, signal) {
+      const signed = { operation: "disconnect", agentId, body: null } as const;
+      await call({ method: "POST", path: pathOf(agentId, "disconnect"), signed, signal });
     },
     async close() {
       agent.destroy();

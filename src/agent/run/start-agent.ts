@@ -57,11 +57,13 @@ const defaultTuning: AgentTuning = {
 const maxWaitingPlans = 256;
 /** Time to upload the receipts of plans that `stop` aborted. */
 const finalUploadMs = 1_000;
+/** Time to inform the server that the agent stops. */
+const goodbyeMs = 1_000;
 
 export interface RunningAgent {
   /** Resolves at the first registration; never, if the agent stops before it. */
   connected: Promise<void>;
-  /** Aborts the running plans, uploads their receipts if it can, and closes the connection. */
+  /** Aborts the running plans, uploads their receipts if it can, and disconnects from the server. */
   stop(): Promise<void>;
 }
 
@@ -132,6 +134,15 @@ export function startAgent(parts: AgentParts): RunningAgent {
     }
   }
 
+  /** Never rejects: a server that misses it waits for 90 s instead. */
+  async function sayGoodbye(): Promise<void> {
+    try {
+      await brain.disconnect(agentId, AbortSignal.timeout(goodbyeMs));
+    } catch (error) {
+      log.debug({ err: error }, "The server was not informed that the agent stops.");
+    }
+  }
+
   return {
     connected,
     async stop() {
@@ -140,6 +151,7 @@ export function startAgent(parts: AgentParts): RunningAgent {
       await queue.clear();
       clearTimeout(timer);
       await Promise.all([polling, snapshots, upload.settled()]);
+      if (registration.settings) await sayGoodbye();
       await brain.close();
     },
   };

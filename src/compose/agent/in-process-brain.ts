@@ -17,6 +17,7 @@ export function inProcessBrain(fleet: Fleet, caller: AgentCaller): BrainPort {
       ),
     sendSnapshot: (agentId, snapshot) =>
       asBrainErrors(() => fleet.saveSnapshot(caller, agentId, snapshot)),
+    disconnect: (agentId) => asBrainErrors(() => fleet.disconnect(caller, agentId)),
     close: async () => {},
   };
 }

@@ -33,6 +33,7 @@ export function createAsk({ exchange, presence, clock, isReachable }: AskService
     if (!isReachable) return null;
     const leftMs = startedMs + startupGraceMs - clock.now();
     const wasConnected =
+      !agent.has_stopped &&
       startedMs - Date.parse(agent.last_heartbeat_at ?? "") < recentBeforeStartMs;
     if (leftMs > defaultReconnectMs && wasConnected) return leftMs;
     return presence.isRecent(agent) ? defaultReconnectMs : null;

@@ -12,9 +12,11 @@ import {
   SnapshotReceived,
   settingsHeader,
 } from "../../contract/agent.ts";
+import type { AgentRequest } from "../../plan/request-proof.ts";
 import { bodyTooLargeMessage } from "../http/body-limits.ts";
 import { notFound } from "../http/errors.ts";
 import { type App, callerOf, pathParameter } from "../http/request-context.ts";
+import { requireEmptyBody } from "../http/require-empty-body.ts";
 import { AgentPath, describedError, noContent, pathId } from "../http/route-schemas.ts";
 import { createUploadAdmission } from "./admit-upload.ts";
 import { createCheckInLimits } from "./check-in-limits.ts";
@@ -37,7 +39,7 @@ const ProofHeaders = Type.Object({
         "The request's signature: a sequence number higher than in the agent's previous requests, a " +
         "dot, and the Ed25519 signature in base64 of `inquest agent request v1`, a line feed and the " +
         "canonical JSON `{agent_id, body, operation, sequence}`. `operation` is `register`, " +
-        "`heartbeat` or `poll`; `body` is null for a poll. A 409 `agent_request_repeated` returns " +
+        "`heartbeat`, `poll` or `disconnect`; `body` is null for the last two. A 409 `agent_request_repeated` returns " +
         "the highest number seen in `X-Agent-Sequence`.",
     }),
   ),
@@ -77,7 +79,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
   const authenticate = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    operation: "heartbeat" | "poll" | null,
+    operation: Exclude<AgentRequest["operation"], "register"> | null,
   ) => {
     const agentId = pathParameter(request, "id");
     const agent = await fleet.find(callerOf(request).accountId, agentId);
@@ -202,6 +204,33 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
       if (plans.length === 0) return reply.code(204).send(null);
       poll.onUnsent(() => fleet.requeue(caller, id, plans));
       return reply.code(200).send({ plans });
+    },
+  );
+
+  app.post(
+    "/v1/agents/:id/disconnect",
+    {
+      config,
+      onRequest: agentExists,
+      preHandler: [
+        requireEmptyBody,
+        (request, reply) => authenticate(request, reply, "disconnect"),
+      ],
+      schema: {
+        operationId: "disconnectAgent",
+        summary: "Report that the agent stops",
+        description:
+          "The agent is `Disconnected` at once, until its next request. Optional: an agent that " +
+          "doesn't report it is `Disconnected` 90 s after its last request.",
+        tags,
+        params: AgentPath,
+        headers: ProofHeaders,
+        response: { 204: noContent("Recorded.") },
+      },
+    },
+    async (request, reply) => {
+      await fleet.disconnect(callerOf(request), request.params.id);
+      return reply.code(204).send(null);
     },
   );
 

@@ -13,6 +13,7 @@ import { apiError, invalid, notFound } from "../http/errors.ts";
 import type { UploadReader } from "../uploads/read-uploads.ts";
 import { settingsFor } from "./agent-settings.ts";
 import { createAsk } from "./ask-agent.ts";
+import { type ConnectionChange, createConnectionChanges } from "./connection-changes.ts";
 import { createFactsQuota, type FactsQuota } from "./facts-quota.ts";
 import type { Fleet } from "./fleet.ts";
 import { type Sender, unsigned } from "./identity/agent-identity.ts";
@@ -20,7 +21,7 @@ import { createBoundIdentities } from "./identity/bound-identities.ts";
 import type { RefusedKey } from "./identity/pending-keys.ts";
 import { createPlanExchange } from "./plan-exchange.ts";
 import type { PlanKeys } from "./plan-keys.ts";
-import { createPresence } from "./presence.ts";
+import { createPresence, type KnownContact } from "./presence.ts";
 import {
   applyFacts,
   type RegistrationServices,
@@ -37,10 +38,12 @@ export interface FleetServices extends RegistrationServices {
   isReachable: boolean;
   /** Called once for each key that tries to use another agent's id. */
   onKeyRefused(refused: RefusedKey): void;
+  /** Called when an agent connects, and when it stops or has not been heard for 90 s. */
+  onConnectionChange(change: ConnectionChange): void;
   onError(error: unknown): void;
 }
 
-const storeContactsEveryMs = 10_000;
+const checkContactsEveryMs = 10_000;
 /** Snapshots rewritten concurrently when a policy denies one of their tables. */
 const concurrentRewrites = 16;
 /** Polls are held this much longer than asked, which keeps an idle agent under 1,440 requests per day. */
@@ -57,11 +60,22 @@ export function createFleet(services: FleetServices): Fleet {
     updateAgent: (id, change) => updateAgent(store, id, change),
   });
   const { settingsOf, sendSettings, ...settings } = createSentSettings(store, exchange);
-  const storeTimer = setInterval(
-    () => presence.storeContacts("overdue").catch(onError),
-    storeContactsEveryMs,
-  );
-  storeTimer.unref();
+  const isPresent = (agent: KnownContact) =>
+    exchange.isPolling(agent.id) || presence.isRecent(agent);
+  const connections = createConnectionChanges({
+    isConnected: (id) => isPresent({ id, last_heartbeat_at: null }),
+    onChange: (change) => services.onConnectionChange(change),
+  });
+  const contactTimer = setInterval(() => {
+    connections.check();
+    presence.storeContacts("overdue").catch(onError);
+  }, checkContactsEveryMs);
+  contactTimer.unref();
+
+  function recordContact(id: string): void {
+    presence.recordContact(id);
+    connections.contacted(id);
+  }
 
   async function mustFind(accountId: string, agentId: string): Promise<AgentRecord> {
     const found = await store.find("agent", recordId(accountId, agentId));
@@ -93,7 +107,7 @@ export function createFleet(services: FleetServices): Fleet {
       return found && presence.withLastHeartbeat(found.record);
     },
     withLastHeartbeat: presence.withLastHeartbeat,
-    isConnected: (agent) => exchange.isPolling(agent.id) || presence.isRecent(agent),
+    isConnected: isPresent,
     pendingKey: identities.pendingKey,
     authenticate: identities.authenticate,
     authenticateRegistration: (accountId, request) =>
@@ -109,7 +123,7 @@ export function createFleet(services: FleetServices): Fleet {
         throw identities.rejectionOf(outcome, registration);
       }
       identities.registered(id, registration);
-      presence.recordContact(id);
+      recordContact(id);
       exchange.restarted(id);
       return { created: outcome.created, settings: await sendSettings(outcome.record) };
     },
@@ -118,12 +132,12 @@ export function createFleet(services: FleetServices): Fleet {
       const { id } = agent;
       await reserveFacts(applyFacts(agent, facts), { isInProcess: agent.remote === null });
       const record = await updateAgent(store, id, (before) => applyFacts(before, facts));
-      presence.recordContact(id);
+      recordContact(id);
       return sendSettings(record);
     },
     async poll({ accountId, apiKeyHash }, agentId, { waitMs, signal }) {
       const { id } = await mustFind(accountId, agentId);
-      presence.recordContact(id);
+      recordContact(id);
       const wait = startDeadline(signal, settings.isOutdated(id) ? 0 : waitMs * pollStretch);
       const plans = await exchange.poll(id, wait.signal).finally(wait.clear);
       if (signal.aborted) exchange.disconnected(id);
@@ -135,6 +149,12 @@ export function createFleet(services: FleetServices): Fleet {
         settingsRevision: (await sendSettings(agent)).revision,
       };
     },
+    async disconnect({ accountId }, agentId) {
+      const { id } = await mustFind(accountId, agentId);
+      presence.recordGoodbye(id);
+      exchange.interrupt(id);
+      connections.left(id);
+    },
     requeue({ accountId }, agentId, plans) {
       const id = recordId(accountId, agentId);
       exchange.requeue(id, plans.map(planIdOf));
@@ -144,7 +164,7 @@ export function createFleet(services: FleetServices): Fleet {
       const agent = await mustFind(accountId, agentId);
       const outcome = await exchange.accept(agent.id, planId, receipt);
       if (outcome.ok) {
-        presence.recordContact(agent.id);
+        recordContact(agent.id);
         return { plan_id: planId, status: outcome.status };
       }
       if (outcome.reason === "not_verified")
@@ -153,7 +173,7 @@ export function createFleet(services: FleetServices): Fleet {
       const publicKey = Buffer.from(agent.public_key, "base64");
       const terms = { publicKey, planId, agentId, statements: null };
       if (!(await uploads.verifyResult(receipt, terms)).ok) throw notFound();
-      presence.recordContact(agent.id);
+      recordContact(agent.id);
       return { plan_id: planId, status: "late" };
     },
     async saveSnapshot({ accountId }, agentId, signed) {
@@ -161,7 +181,7 @@ export function createFleet(services: FleetServices): Fleet {
       const publicKey = Buffer.from(agent.public_key, "base64");
       const verdict = await uploads.verifySnapshot(signed, { publicKey, agentId });
       if (!verdict.ok) throw invalid({ path: verdict.path, message: verdict.message });
-      presence.recordContact(agent.id);
+      recordContact(agent.id);
       const { denied_tables: deniedTables } = await settingsOf(agent);
       const snapshot = withoutFutureDate(verdict.snapshot, clock.now());
       const saved = await saveSnapshot(store, agent, { snapshot, deniedTables });
@@ -217,7 +237,7 @@ export function createFleet(services: FleetServices): Fleet {
       );
     },
     async stop() {
-      clearInterval(storeTimer);
+      clearInterval(contactTimer);
       exchange.stop();
       await presence.storeContacts("all");
     },

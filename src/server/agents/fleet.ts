@@ -35,7 +35,7 @@ export interface Fleet extends Pick<BoundIdentities, "authenticate" | "pendingKe
   find(accountId: string, agentId: string): Promise<AgentRecord | undefined>;
   /** The record with `last_heartbeat_at` up to date. */
   withLastHeartbeat(agent: AgentRecord): AgentRecord;
-  /** Whether a poll is open or the last contact is less than 90 s ago. */
+  /** Whether a poll is open, or the last contact is less than 90 s ago and was not a goodbye. */
   isConnected(agent: AgentRecord): boolean;
   settingsOf(agent: AgentRecord): Promise<AgentSettings>;
   /** The sender of a registration over the network. */
@@ -56,6 +56,8 @@ export interface Fleet extends Pick<BoundIdentities, "authenticate" | "pendingKe
     agentId: string,
     options: { waitMs: number; signal: AbortSignal },
   ): Promise<PollOutcome>;
+  /** The agent stops: its polls end and it is disconnected until its next request. */
+  disconnect(caller: AgentCaller, agentId: string): Promise<void>;
   /** Queues the plans of a poll whose response was not sent for the next poll. */
   requeue(caller: AgentCaller, agentId: string, plans: SignedPlan[]): void;
   /** `receipt` is the unchecked body; one that doesn't verify rejects with `validation_error` and fails the plan. */

@@ -11,37 +11,54 @@ const storeAfterMs = 5 * 60_000;
 export interface Presence {
   /** Records that the agent has just sent a request. */
   recordContact(id: string): void;
+  /** Records that the agent stops: it is not connected until its next request. */
+  recordGoodbye(id: string): void;
   /** The record with `last_heartbeat_at` up to date. */
   withLastHeartbeat(agent: AgentRecord): AgentRecord;
   /** Whether the last contact is recent enough to count as connected. */
-  isRecent(agent: AgentRecord): boolean;
+  isRecent(agent: KnownContact): boolean;
   forget(id: string): void;
   /** Stores the contact times that changed: of all agents, or only the overdue ones. */
   storeContacts(which: "all" | "overdue"): Promise<void>;
 }
 
+/** What a record knows of an agent's last contact. */
+export type KnownContact = Pick<AgentRecord, "id" | "last_heartbeat_at" | "has_stopped">;
+
 interface Contact {
   lastMs: number;
   storedMs: number;
+  hasStopped: boolean;
   /** The last record returned; cached because each question reads every agent, and few have changed. */
   cached?: { source: AgentRecord; lastMs: number; record: AgentRecord };
 }
 
-export function createPresence({ store, clock }: { store: Store; clock: Clock }): Presence {
+export function createPresence({
+  store,
+  clock,
+  isReachable,
+}: {
+  store: Store;
+  clock: Clock;
+  /** Whether agents elsewhere can reach this server: those that can't were connected to an earlier one. */
+  isReachable: boolean;
+}): Presence {
   const contacts = new Map<string, Contact>();
-  const lastContactMs = ({ id, last_heartbeat_at }: AgentRecord): number =>
+  const lastContactMs = ({ id, last_heartbeat_at }: KnownContact): number =>
     Math.max(
       contacts.get(id)?.lastMs ?? 0,
       last_heartbeat_at === null ? 0 : Date.parse(last_heartbeat_at),
     );
+  const record = (id: string, hasStopped: boolean): void => {
+    const nowMs = clock.now();
+    const contact = contacts.get(id);
+    if (contact) Object.assign(contact, { lastMs: nowMs, hasStopped });
+    // Registration has stored the first contact.
+    else contacts.set(id, { lastMs: nowMs, storedMs: nowMs, hasStopped });
+  };
   return {
-    recordContact(id) {
-      const nowMs = clock.now();
-      const contact = contacts.get(id);
-      if (contact) contact.lastMs = nowMs;
-      // Registration has stored the first contact.
-      else contacts.set(id, { lastMs: nowMs, storedMs: nowMs });
-    },
+    recordContact: (id) => record(id, false),
+    recordGoodbye: (id) => record(id, true),
     withLastHeartbeat(agent) {
       const contact = contacts.get(agent.id);
       if (!contact) return agent;
@@ -51,7 +68,11 @@ export function createPresence({ store, clock }: { store: Store; clock: Clock })
       contact.cached = { source: agent, lastMs: contact.lastMs, record };
       return record;
     },
-    isRecent: (agent) => clock.now() - lastContactMs(agent) < connectedMs,
+    isRecent(agent) {
+      const contact = contacts.get(agent.id);
+      if (contact?.hasStopped ?? (agent.has_stopped || !isReachable)) return false;
+      return clock.now() - lastContactMs(agent) < connectedMs;
+    },
     forget: (id) => void contacts.delete(id),
     async storeContacts(which) {
       const oldestMs = clock.now() - (which === "all" ? 0 : storeAfterMs);
@@ -61,7 +82,7 @@ export function createPresence({ store, clock }: { store: Store; clock: Clock })
       await Promise.all(
         due.map(async ([id, contact]) => {
           contact.storedMs = contact.lastMs;
-          await storeContact(store, id, contact.lastMs);
+          await storeContact(store, id, contact);
         }),
       );
     },
@@ -76,10 +97,20 @@ function withContact(agent: AgentRecord, lastMs: number): AgentRecord {
     : agent;
 }
 
-async function storeContact(store: Store, id: string, lastMs: number): Promise<void> {
+async function storeContact(
+  store: Store,
+  id: string,
+  { lastMs, hasStopped }: Contact,
+): Promise<void> {
   const found = await store.find("agent", id);
   if (!found) return;
-  const record = { ...found.record, last_heartbeat_at: isoTime(lastMs) };
+  const { has_stopped: _, ...before } = found.record;
+  const last_heartbeat_at = isoTime(lastMs);
+  const record = {
+    ...before,
+    last_heartbeat_at,
+    ...(hasStopped && { has_stopped: true as const }),
+  };
   // A concurrent change of the record wins; the next contact is stored again.
   await store.commit(
     [{ type: "put", kind: "agent", record }],

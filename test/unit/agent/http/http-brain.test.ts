@@ -93,6 +93,7 @@ test("each call goes to its route with the API key, and returns the parsed respo
     "accepted",
   );
   expect(await brain.sendSnapshot("a", receipt, never)).toEqual({ missing: ["users"] });
+  await brain.disconnect("a", never);
   expect(heard).toEqual(
     [
       "POST /v1/agents/register",
@@ -101,6 +102,7 @@ test("each call goes to its route with the API key, and returns the parsed respo
       "GET /v1/agents/a/plans?wait=60",
       "POST /v1/agents/a/plans/pln_1/results",
       "PUT /v1/agents/a/snapshots",
+      "POST /v1/agents/a/disconnect",
     ].map((line) => `${line} Bearer iq_k test/1`),
   );
 });

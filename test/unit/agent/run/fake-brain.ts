@@ -16,7 +16,8 @@ export type AgentRequest =
   | { type: "heartbeat"; facts: HeartbeatRequest }
   | { type: "poll"; waitSeconds: number }
   | { type: "result"; planId: string; result: PlanResult }
-  | { type: "snapshot"; snapshot: Snapshot };
+  | { type: "snapshot"; snapshot: Snapshot }
+  | { type: "disconnect"; agentId: string };
 
 /** An in-memory brain that records requests; the test ends its polls. */
 export interface FakeBrain extends BrainPort {
@@ -95,6 +96,9 @@ export function fakeBrain(over: Partial<AgentSettings> = {}): FakeBrain {
       const snapshot = decode<Snapshot>(signed);
       record({ type: "snapshot", snapshot });
       return { missing: brain.missing(snapshot) };
+    },
+    async disconnect(agentId) {
+      record({ type: "disconnect", agentId });
     },
     async close() {
       brain.closed = true;

@@ -108,6 +108,25 @@ test("it polls while a plan runs, and uploads the receipt of a plan that a stop 
   expect(brain.closed).toBe(true);
 });
 
+test("an agent that stops reports it last, and stops all the same if the server doesn't know that", async () => {
+  const brain = fakeBrain();
+  const { stop } = running(brain);
+  await brain.next("poll");
+  brain.failures.push(new BrainUnavailable("unknown_agent", "not found"));
+  await stop();
+  expect(brain.requests.at(-1)).toEqual({ type: "disconnect", agentId: plan.agent_id });
+  expect(brain.closed).toBe(true);
+});
+
+test("an agent that was never connected reports nothing when it stops", async () => {
+  const brain = fakeBrain();
+  brain.failures.push(new BrainUnavailable("unreachable", "no connection"));
+  const { stop } = running(brain, {}, 0);
+  await brain.next("register");
+  await stop();
+  expect(brain.requests.map(({ type }) => type)).toEqual(["register"]);
+});
+
 test("a plan that is offered again while it runs is answered once", async () => {
   const brain = fakeBrain();
   let finish = () => {};

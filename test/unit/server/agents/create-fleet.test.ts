@@ -8,6 +8,7 @@ import { hashApiKey } from "../../../../src/plan/plan-mac.ts";
 import { signResult } from "../../../../src/plan/sign-result.ts";
 import { signSnapshot } from "../../../../src/plan/sign-snapshot.ts";
 import { verifyPlan } from "../../../../src/plan/verify-plan.ts";
+import type { ConnectionChange } from "../../../../src/server/agents/connection-changes.ts";
 import { inProcess } from "../../../../src/server/agents/identity/agent-identity.ts";
 import type { AgentRecord, PolicyRecord } from "../../../../src/store/records.ts";
 import { hashRows } from "../../../helpers/hash-rows.ts";
@@ -175,6 +176,51 @@ test("an agent is connected while it polls and for 90 s after its last request",
   await expect.poll(async () => fleet.isConnected(await agent())).toBe(true);
   stop.abort();
   await polling;
+});
+
+test("an agent that reports its stop is disconnected at once, also after a restart, until it returns", async () => {
+  const { fleet, poll, agent, ask, store, clock } = await aFleet();
+  await fleet.register(caller, registration());
+  const polling = poll();
+  clock.ms += 90_000;
+  await expect.poll(async () => fleet.isConnected(await agent())).toBe(true);
+  await fleet.disconnect(caller, "web-1");
+  expect((await polling).plans).toEqual([]);
+  expect(fleet.isConnected(await agent())).toBe(false);
+  expect(await ask()).toMatchObject({ reason: "offline", detail: "the agent is not connected" });
+  await fleet.stop();
+  const next = testFleet({ store, clock });
+  const again = (await next.find("acc_1", "web-1"))!;
+  expect(next.isConnected(again)).toBe(false);
+  await next.poll(caller, "web-1", { waitMs: 0, signal: never });
+  expect(next.isConnected(again)).toBe(true);
+});
+
+test("without a server that agents can reach, only those of this process are connected", async () => {
+  const { fleet, store, clock } = await aFleet();
+  await fleet.register(caller, registration());
+  await fleet.register(caller, registration({ agent_id: "local" }));
+  await fleet.stop();
+  const embedded = testFleet({ store, clock, isReachable: false });
+  await embedded.register(caller, registration({ agent_id: "local" }));
+  const agents = await embedded.agentsOf("acc_1");
+  const connected = agents.filter((agent) => embedded.isConnected(agent));
+  expect(connected.map(({ agent_id }) => agent_id)).toEqual(["local"]);
+});
+
+test("connections are reported once, and their end with the agent's report", async () => {
+  const changes: ConnectionChange[] = [];
+  const store = await openTestStore();
+  const clock = { now: () => startMs };
+  const fleet = testFleet({ store, clock, onConnectionChange: (change) => changes.push(change) });
+  await fleet.register(caller, registration());
+  await fleet.heartbeat(caller, "web-1", {});
+  await fleet.disconnect(caller, "web-1");
+  await fleet.disconnect(caller, "web-1");
+  expect(changes).toEqual([
+    { agentId: "web-1", isConnected: true },
+    { agentId: "web-1", isConnected: false },
+  ]);
 });
 
 test("asking an agent that is long gone fails at once", async () => {

@@ -147,6 +147,7 @@ test("every route is described", async () => {
       "POST /v1/acceptances",
       "POST /v1/agents/register",
       "POST /v1/agents/{id}/approve",
+      "POST /v1/agents/{id}/disconnect",
       "POST /v1/agents/{id}/heartbeat",
       "POST /v1/agents/{id}/plans/{plan_id}/results",
       "POST /v1/curiosity",

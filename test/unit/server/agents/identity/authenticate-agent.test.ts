@@ -65,6 +65,18 @@ test("a signature is valid for one operation, one agent, one body and one sequen
   });
 });
 
+test("only the agent itself can report that it stops", async () => {
+  const { call, path, registration, proof, register } = await start();
+  await register(proof("register", registration));
+  const disconnect = (headers: Record<string, string>) =>
+    call("POST", `${path}/disconnect`, { headers });
+  expect((await disconnect({})).status).toBe(403);
+  expect((await disconnect(proof("poll", null))).status).toBe(403);
+  expect((await call("GET", path)).body.status).toBe("Connected");
+  expect((await disconnect(proof("disconnect", null))).status).toBe(204);
+  expect((await call("GET", path)).body.status).toBe("Disconnected");
+});
+
 test("a refused key is listed until an operator approves it, and the old key is rejected afterwards", async () => {
   const { call, path, registration, proof, register, poll } = await start();
   await register(proof("register", registration));
