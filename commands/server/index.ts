@@ -1,11 +1,7 @@
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import {
-  readyView,
-  startServer,
-  stopServer,
-  untilAborted,
-} from "../../src/cli/server/run-server.ts";
+import { startServer, stopServer, untilAborted } from "../../src/cli/server/run-server.ts";
 import { serverFlags } from "../../src/cli/server/server-flags.ts";
+import { readyView } from "../../src/ui/views/server-ready.ts";
 
 export default class Server extends InquestCommand {
   static override summary = "Run the backend: API, runner and this machine's agent.";
@@ -22,8 +18,8 @@ export default class Server extends InquestCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Server);
-    const { signal, dataDir } = this;
-    const server = await startServer(flags, { dataDir, env: this.terminal.env });
+    const { signal, dataDir, terminal } = this;
+    const server = await startServer(flags, { dataDir, terminal, style: this.style });
     await this.presentLine(server, readyView);
     await untilAborted(signal);
     await stopServer(server);

@@ -3,7 +3,7 @@ import type * as Interfaces from "@oclif/core/interfaces";
 import type { Client, Wait } from "../../client/types.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
-import type { View } from "../../ui/views/view.ts";
+import type { Style, View } from "../../ui/views/view.ts";
 import { withIdHint } from "../command-line/id-hint.ts";
 import {
   type Connection,
@@ -38,6 +38,11 @@ export abstract class InquestCommand extends Command {
 
   protected get dataDir(): string {
     return dataDirOf(this.settings, this.terminal.env);
+  }
+
+  /** How results are shown on this terminal, now. */
+  protected get style(): Style {
+    return styleOf(this.terminal, this.settings, Date.now());
   }
 
   protected override async parse<
@@ -80,7 +85,7 @@ export abstract class InquestCommand extends Command {
     if (this.settings.json) {
       this.print(jsonText(view.json ? view.json(result) : result, 2));
     } else {
-      this.print(...view.plain(result, styleOf(this.terminal, this.settings, Date.now())));
+      this.print(...view.plain(result, this.style));
     }
   }
 

@@ -1,7 +1,9 @@
 import type { RunningServer, ServerOptions } from "../../compose/backend/types.ts";
-import type { View } from "../../ui/views/view.ts";
+import type { Style } from "../../ui/text/style.ts";
 import { type EngineFlags, engineOptions } from "../flags/engine-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+import { type LogFormat, logOutput } from "./log-output.ts";
 
 export interface ServerFlags extends EngineFlags {
   host: string;
@@ -22,12 +24,13 @@ export interface ServerFlags extends EngineFlags {
   "webhook-timeout": number;
   "secret-overlap": number;
   "log-level": ServerOptions["logLevel"];
+  "log-format"?: LogFormat;
 }
 
 /** Starts the embedded backend over a data folder. */
 export async function startServer(
   flags: ServerFlags,
-  { dataDir, env }: { dataDir: string; env: NodeJS.ProcessEnv },
+  { dataDir, terminal, style }: { dataDir: string; terminal: Terminal; style: Style },
 ): Promise<RunningServer> {
   const { runServer } = await import("../../compose/backend/run-server.ts");
   return runServer({
@@ -39,6 +42,7 @@ export async function startServer(
     simulatedHostDirs: flags.estate ?? [],
     ...engineOptions(flags),
     logLevel: flags["log-level"],
+    logOutput: logOutput(flags["log-format"], terminal, style),
     insecure: flags.insecure,
     tlsCertPath: flags["tls-cert"],
     tlsKeyPath: flags["tls-key"],
@@ -53,7 +57,7 @@ export async function startServer(
       timeoutMs: flags["webhook-timeout"],
       secretOverlapMs: flags["secret-overlap"],
     },
-    env,
+    env: terminal.env,
   });
 }
 
@@ -65,16 +69,6 @@ export async function stopServer(server: RunningServer): Promise<void> {
   await server.stop();
   setTimeout(() => process.exit(), lingerMs).unref();
 }
-
-/** Reports that the server is listening, and the API key of a new data folder. */
-export const readyView: View<RunningServer> = {
-  json: ({ url, apiKey, pid }) => ({ event: "ready", url, api_key: apiKey, pid }),
-  plain: ({ url, apiKey, pid, planKeyFingerprint }) => [
-    `Listening on ${url} (process ${pid}). Press Ctrl-C to stop.`,
-    `Plan key: ${planKeyFingerprint}`,
-    ...(apiKey ? [`API key (shown only once): ${apiKey}`] : []),
-  ],
-};
 
 /** Resolves when the command is to end. */
 export function untilAborted(signal: AbortSignal): Promise<void> {

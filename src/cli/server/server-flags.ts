@@ -6,6 +6,7 @@ import {
   parseSecretOverlap,
   parseWebhookTimeout,
 } from "../flags/parse-webhook-flags.ts";
+import { logFormats } from "./log-output.ts";
 
 /** Flags of the embedded backend. */
 export const serverFlags = {
@@ -105,5 +106,8 @@ export const serverFlags = {
   "log-level": Flags.option({ options: ["debug", "info", "warn", "error", "silent"] as const })({
     description: "Log level on stderr",
     default: "info",
+  }),
+  "log-format": Flags.option({ options: logFormats })({
+    description: "Log format; by default text in a terminal, else json",
   }),
 };

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Logger } from "pino";
+import type { AgentLog } from "../../agent/agent-log.ts";
 import { liveQueryEngine } from "../../agent/run/live-query-engine.ts";
 import { type RunningAgent, startAgent } from "../../agent/run/start-agent.ts";
 import { createSeenPlans } from "../../agent/seen-plans.ts";
@@ -19,7 +19,7 @@ export interface LocalAgentServices {
   engine: Engine;
   secretKey: Uint8Array;
   version: string;
-  log: Logger;
+  log: AgentLog;
   /** True for a server, which keeps this machine's snapshot up to date; false for a single command. */
   snapshots: boolean;
 }

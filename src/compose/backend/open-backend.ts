@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
+import type { AgentLog } from "../../agent/agent-log.ts";
 import { createJudge } from "../../brain/advisories/create-judge.ts";
 import { loadAdvisories } from "../../brain/advisories/load/load-advisories.ts";
 import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
@@ -21,6 +22,8 @@ import { createUploadReader } from "../../server/uploads/read-uploads.ts";
 import { type LowdbStore, openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import { createOutbox } from "../../webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../webhooks/signing/secret-box.ts";
+import { type ActivityLog, createActivityLog } from "../activity/activity-log.ts";
+import { watchQuestions } from "../activity/watch-questions.ts";
 import { localKeyAdmin } from "../admin/local-key-admin.ts";
 import { planKeyAdmin } from "../admin/plan-key-admin.ts";
 import { storeAdmin } from "../admin/store-admin.ts";
@@ -69,6 +72,7 @@ export interface OpenBackend {
   store: LowdbStore;
   account: DefaultAccount;
   planKeys: PlanKeys;
+  activity: ActivityLog;
   close(): Promise<void>;
 }
 
@@ -91,8 +95,8 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
     if (options.isReachable) await startScheduledQuestions(services, cleanup);
     const app = await buildApp(services, options.tls);
     cleanup.defer(() => app.close());
-    const { store, account, planKeys } = base;
-    return { app, store, account, planKeys, close: () => cleanup.run() };
+    const { store, account, planKeys, activity } = base;
+    return { app, store, account, planKeys, activity, close: () => cleanup.run() };
   });
 }
 
@@ -129,6 +133,7 @@ async function openBase(
     pathToFileURL(join(packageRoot(), "dist", "upload-worker.js")),
   );
   cleanup.defer(() => uploads.close());
+  const activity = createActivityLog(log);
   const fleet = createFleet({
     store,
     clock,
@@ -141,6 +146,7 @@ async function openBase(
         { account_id, agent_id, hostname, ...key },
         "an agent with another key or client certificate tried to register with this agent id",
       ),
+    onConnectionChange: activity.connectionChanged,
     onError: (error) => log.error({ err: error }, "failed to store the agents' last heartbeats"),
   });
   cleanup.defer(() => fleet.stop());
@@ -157,6 +163,7 @@ async function openBase(
     emit,
     uploads,
     fleet,
+    activity,
     version,
   };
 }
@@ -169,11 +176,22 @@ async function startAgents(
 ): Promise<void> {
   const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
   const { lasting } = base.secretKey;
-  const services = { ...base, secretKey: lasting, caller, clock, log };
+  const services = { ...base, secretKey: lasting, caller, clock, log: agentLog(log) };
   const agents: { stop(): Promise<void> }[] = [];
   cleanup.defer(() => Promise.all(agents.map((agent) => agent.stop())));
   if (localAgent) agents.push(await startLocalAgent({ ...services, snapshots }));
   if (simulatedHosts.length > 0) agents.push(await startSimulatedHosts(simulatedHosts, services));
+}
+
+/** The server logs which agents are connected; what its own agents log is detail. */
+function agentLog(log: Logger): AgentLog {
+  const { debug, warn, error } = log;
+  return {
+    debug: debug.bind(log),
+    info: debug.bind(log),
+    warn: warn.bind(log),
+    error: error.bind(log),
+  };
 }
 
 /** Starts deliveries and runs, and collects the services of the HTTP app. */
@@ -184,7 +202,7 @@ async function startServices(
 ): Promise<AppServices> {
   const { log } = options;
   const { store, engine, own, secretKey, planKeys, account, outbox, emit, uploads, fleet } = base;
-  const { version } = base;
+  const { activity, version } = base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -193,6 +211,7 @@ async function startServices(
     settings: options.webhooks,
     sendsDeliveries: options.isReachable,
     version,
+    activity,
     log,
   });
   cleanup.defer(() => webhooks.stop());
@@ -204,6 +223,11 @@ async function startServices(
   const parts = { store, engine, clock, log, names, ownDetections };
   const questions = openQuestions(options.llm, parts);
   const { isReachable } = options;
+  if (isReachable) {
+    const onError = (error: unknown) => log.error({ err: error }, "failed to log a question");
+    const watch = watchQuestions(store, { ...activity, onError });
+    cleanup.defer(() => watch.stop());
+  }
   const runner = startRuns({ ...base, ...questions, isReachable, log }, cleanup);
   return {
     store,

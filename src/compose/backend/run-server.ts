@@ -1,6 +1,6 @@
 import { randomBytes, X509Certificate } from "node:crypto";
 import type { Logger } from "pino";
-import { createCleanup } from "../../core/cleanup.ts";
+import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import { systemClock } from "../../core/clock.ts";
 import { fingerprintOf } from "../../plan/signing-key.ts";
 import { createLogger } from "../../server/http/log.ts";
@@ -14,7 +14,7 @@ import { readLlmSettings } from "../llm/llm-settings.ts";
 import { demoHostsFolder, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
 import { readSimulatedHosts } from "../simulated/read-simulated-hosts.ts";
 import { readWebhookSettings } from "../webhooks/webhook-settings.ts";
-import { type OpenBackend, openBackend } from "./open-backend.ts";
+import { type OpenBackend, type OpenBackendOptions, openBackend } from "./open-backend.ts";
 import { readTls } from "./read-tls.ts";
 import { refusePlaintext } from "./refuse-plaintext.ts";
 import type { RunningServer, ServerOptions } from "./types.ts";
@@ -27,38 +27,49 @@ export function runServer(options: ServerOptions): Promise<RunningServer> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
     refusePlaintext(options);
-    const log = createLogger(options.logLevel, process.stderr);
+    const log = createLogger(options.logLevel, options.logOutput);
     const tls = readTls(options);
-    const backend = await openServerBackend(options, log, tls);
+    const simulatedHosts = readSimulatedHosts([
+      ...(options.demo ? [demoHostsFolder()] : []),
+      ...options.simulatedHostDirs,
+    ]);
+    const backend = await openServerBackend(options, { simulatedHosts, log, tls });
     cleanup.defer(() => closeBackend(backend));
     const { url, firstKey } = await announce(backend, options, tls);
     cleanup.defer(() => removeServerFile(options.dataDir));
     const stopRetention = startRetention(backend.store, options.retentionMs, log);
     cleanup.defer(stopRetention);
+    backend.activity.start();
+    cleanup.defer(() => backend.activity.stop());
     return {
       url,
       pid: process.pid,
+      ownAgents: { thisMachine: options.localAgent, simulatedHosts: simulatedHosts.length },
       planKeyFingerprint: fingerprintOf(backend.planKeys.current.publicKey),
       ...(firstKey !== undefined && { apiKey: firstKey }),
-      stop: () => cleanup.run(),
+      stop: () => stop(cleanup, log),
     };
   });
 }
 
+async function stop(cleanup: Cleanup, log: Logger): Promise<void> {
+  const text = `Stopping: open requests have ${stopWithinMs / 1_000} s to finish`;
+  log.info({ event: "server.stopping" }, text);
+  await cleanup.run();
+  log.info({ event: "server.stopped" }, "Stopped");
+}
+
 function openServerBackend(
   options: ServerOptions,
-  log: Logger,
-  tls: Tls | undefined,
+  parts: Pick<OpenBackendOptions, "simulatedHosts" | "log"> & { tls: Tls | undefined },
 ): Promise<OpenBackend> {
+  const { tls, ...rest } = parts;
   const webhooks = readWebhookSettings(options.webhooks);
   const llm = readLlmSettings(options.llm, options.env);
   return openBackend({
+    ...rest,
     dataDir: options.dataDir,
     localAgent: options.localAgent,
-    simulatedHosts: readSimulatedHosts([
-      ...(options.demo ? [demoHostsFolder()] : []),
-      ...options.simulatedHostDirs,
-    ]),
     own: options.own,
     advisories: options.advisories,
     snapshots: true,
@@ -66,7 +77,6 @@ function openServerBackend(
     webhooks,
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     rateLimitPerMinute: options.rateLimit,
-    log,
     ...(llm && { llm }),
     ...(tls && { tls }),
   });

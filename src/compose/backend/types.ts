@@ -36,6 +36,8 @@ export interface ServerOptions extends BackendOptions {
   demo: boolean;
   /** Folders of simulated hosts. */
   simulatedHostDirs: string[];
+  /** Receives the log, a line of JSON for each entry. */
+  logOutput: { write(line: string): void };
   own: OwnFolders;
   /** Folder of an operator's advisories. */
   advisories: string | undefined;
@@ -58,6 +60,8 @@ export interface ServerOptions extends BackendOptions {
 export interface RunningServer {
   url: string;
   pid: number;
+  /** The agents that the server runs itself. */
+  ownAgents: { thisMachine: boolean; simulatedHosts: number };
   /** Only on the first start over a data folder. */
   apiKey?: string;
   /** The fingerprint of the key that signs plans. */

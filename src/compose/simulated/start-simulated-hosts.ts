@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Logger } from "pino";
+import type { AgentLog } from "../../agent/agent-log.ts";
 import { type RunningAgent, startAgent } from "../../agent/run/start-agent.ts";
 import { createSeenPlans } from "../../agent/seen-plans.ts";
 import { systemSleep } from "../../agent/sleep.ts";
@@ -23,7 +23,7 @@ export interface SimulatedHostServices extends RegistrationServices {
   engine: Engine;
   secretKey: Uint8Array;
   version: string;
-  log: Logger;
+  log: AgentLog;
 }
 
 const concurrentSnapshots = 16;

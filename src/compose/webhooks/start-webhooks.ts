@@ -11,6 +11,7 @@ import type {
   Sender,
   WebhookServices,
 } from "../../webhooks/types.ts";
+import type { ActivityLog } from "../activity/activity-log.ts";
 import type { WebhookSettings } from "./webhook-settings.ts";
 
 export interface WebhooksOptions {
@@ -22,6 +23,7 @@ export interface WebhooksOptions {
   /** False for a single command: the next server sends its deliveries. */
   sendsDeliveries: boolean;
   version: string;
+  activity: Pick<ActivityLog, "attempted">;
   log: Logger;
 }
 
@@ -67,6 +69,7 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     userAgent,
     worker: `${process.pid}`,
     monotonicMs: () => performance.now(),
+    onAttempt: options.activity.attempted,
     onError: (error, delivery_id) =>
       log.error({ err: error, delivery_id }, "a delivery attempt failed unexpectedly"),
   });

@@ -1,9 +1,9 @@
 import type { App } from "./request-context.ts";
 
-/** Access log: one line per response, without headers, bodies or query strings. */
+/** Access log, at level debug: one line per response, without headers, bodies or query strings. */
 export function addRequestLog(app: App): void {
   app.addHook("onResponse", (request, reply, done) => {
-    request.log.info(
+    request.log.debug(
       {
         method: request.method,
         path: request.url.split("?", 1)[0],

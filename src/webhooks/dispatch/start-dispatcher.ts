@@ -14,6 +14,8 @@ export interface DispatcherOptions extends AttemptServices {
   monotonicMs(): number;
   /** The name of this process on leases. */
   worker: string;
+  /** Called with the delivery after each attempt that is recorded. */
+  onAttempt?(delivery: DeliveryRecord): void;
 }
 
 export interface Dispatcher {
@@ -105,6 +107,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     if (!claimed) watch.recheck(id);
     if (!after) return;
     counts[after.status as keyof typeof counts] += 1;
+    options.onAttempt?.(after);
     if (!isFinal(after.status)) enqueue(after);
   };
 
