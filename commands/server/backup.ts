@@ -12,7 +12,7 @@ export default class ServerBackup extends InquestCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(ServerBackup);
-    const written = await withAdmin(this.dataDir, (admin) => admin.backup(args.file));
+    const written = await withAdmin(this.namedDataDir, (admin) => admin.backup(args.file));
     await this.present(written, backupView);
   }
 }

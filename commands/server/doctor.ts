@@ -18,7 +18,7 @@ export default class ServerDoctor extends InquestCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(ServerDoctor);
-    const report = await withAdmin(this.dataDir, (admin) =>
+    const report = await withAdmin(this.namedDataDir, (admin) =>
       flags.repair ? admin.repair() : admin.inspect(),
     );
     const harmed = report.damage.length > 0 && report.repaired === null;

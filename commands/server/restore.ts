@@ -14,7 +14,7 @@ export default class ServerRestore extends InquestCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(ServerRestore);
-    const restored = await withAdmin(this.dataDir, (admin) => admin.restore(args.file));
+    const restored = await withAdmin(this.namedDataDir, (admin) => admin.restore(args.file));
     await this.present(restored, restoreView);
   }
 }

@@ -13,3 +13,8 @@ export function defaultDataDir({ env, platform, home }: PlatformEnvironment): st
     return join(env.LOCALAPPDATA ?? join(home, "AppData", "Local"), "inquest");
   return join(env.XDG_DATA_HOME || join(home, ".local", "share"), "inquest");
 }
+
+/** The folder of `server --demo`, beside the default one, so that the demo's hosts never mix with real ones. */
+export function demoDataDir(defaultDir: string): string {
+  return `${defaultDir}-demo`;
+}

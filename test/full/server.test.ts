@@ -1,8 +1,8 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { cliIn, ended, tempFolder, untilWritten } from "../e2e/run-cli.ts";
+import { cliIn, ended, root, tempFolder, untilWritten } from "../e2e/run-cli.ts";
 import { hasOpenssl, selfSigned } from "../helpers/certificate.ts";
 
 type Cli = ReturnType<typeof cliIn>;
@@ -33,6 +33,28 @@ async function closedPort(): Promise<number> {
 
 const exitOf = (server: ChildProcess) =>
   new Promise((resolve) => server.on("exit", (code) => resolve(code)));
+
+test("a demo has a data folder of its own; commands find it unless another server runs", async () => {
+  const { INQUEST_DATA_DIR: _, ...env } = cliIn(tempFolder()).env;
+  const start = (...args: string[]) => {
+    const child = spawn(process.execPath, ["bin/run.js", ...args], { cwd: root, env });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  };
+  const status = async () =>
+    JSON.parse((await ended(start("server", "status", "--json"))).stdout) as { url: string };
+  const serve = async (...args: string[]) => {
+    const server = start("server", "--port", "0", "--json", ...args);
+    return { server, ready: JSON.parse(await untilWritten(server, /\n/)) as Ready };
+  };
+  const demo = await serve("--demo");
+  expect(await status()).toMatchObject({ url: demo.ready.url, agents: { connected: 28 } });
+  const own = await serve();
+  expect(await status()).toMatchObject({ url: own.ready.url, agents: { known: 1 } });
+  own.server.kill("SIGTERM");
+  await exitOf(own.server);
+  expect((await status()).url).toBe(demo.ready.url);
+});
 
 test("a server is found by the commands of its folder, and stops cleanly", async () => {
   const cli = cliIn(tempFolder());

@@ -10,9 +10,9 @@ import {
   clientOf,
   connect,
   connectToServer,
-  dataDirOf,
   type EmbeddedFlags,
 } from "../connection/connect.ts";
+import { dataDirOf, findDataDir } from "../connection/data-dir.ts";
 import { declined, type Interrupt, watchInterrupts } from "../errors/interrupt.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { type GlobalFlags, globalFlags } from "../flags/common-flags.ts";
@@ -36,7 +36,11 @@ export abstract class InquestCommand extends Command {
     return this.interrupt.signal;
   }
 
-  protected get dataDir(): string {
+  /** The data folder the command works on; see `findDataDir`. */
+  protected dataDir = "";
+
+  /** The folder that is named or the default one, for work on its files. */
+  protected get namedDataDir(): string {
     return dataDirOf(this.settings, this.terminal.env);
   }
 
@@ -61,6 +65,7 @@ export abstract class InquestCommand extends Command {
         type === "arg" && /^-./.test(input) && (end < 0 || at < end) && argv.includes(input),
     );
     if (stray) throw unknownFlag(stray.input, this.flagNames());
+    this.dataDir = await findDataDir(this.settings, this.terminal.env);
     return parsed;
   }
 

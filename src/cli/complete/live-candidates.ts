@@ -1,6 +1,7 @@
 import { tablesHere } from "../agents/this-machine.ts";
 import type { Candidate, ValueKind } from "../command-line/command-spec.ts";
-import { connectToServer, dataDirOf } from "../connection/connect.ts";
+import { connectToServer } from "../connection/connect.ts";
+import { findDataDir } from "../connection/data-dir.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 import { profileFolder, profileNames } from "../profiles/profile-store.ts";
 import { serverValues } from "./server-values.ts";
@@ -32,7 +33,7 @@ async function ask(
   if (kind === "tables") return (await tablesHere()).map(({ name: value }) => ({ value }));
   const flags = placeFlags(words, env);
   const silent = { note: () => {}, onWait: () => {} };
-  const place = { flags, env, dataDir: dataDirOf(flags, env) };
+  const place = { flags, env, dataDir: await findDataDir(flags, env) };
   const connection = await connectToServer({ ...place, ...silent });
   return connection ? serverValues(kind, connection.client, { signal, words }) : [];
 }

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { homedir } from "node:os";
 import { createClient } from "../../client/create-client.ts";
 import type { Client, Fetch, Wait } from "../../client/types.ts";
 import type { LlmOptions, LlmSettings } from "../../compose/llm/llm-settings.ts";
 import type { OwnFolders } from "../../compose/own/load-own-definitions.ts";
-import { defaultDataDir } from "../../core/data-dir.ts";
 import { AppError } from "../../core/errors.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 import { ownFoldersFromEnv } from "../flags/own-flags.ts";
@@ -22,12 +20,6 @@ export interface Connection {
   /** Process id of a server on this machine. */
   pid: number | null;
   close(): Promise<void>;
-}
-
-/** The data folder a command works on. */
-export function dataDirOf(flags: Pick<GlobalFlags, "data-dir">, env: NodeJS.ProcessEnv): string {
-  const place = { env, platform: process.platform, home: homedir() };
-  return flags["data-dir"] ?? defaultDataDir(place);
 }
 
 export interface ConnectOptions {

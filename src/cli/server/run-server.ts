@@ -1,5 +1,7 @@
 import type { RunningServer, ServerOptions } from "../../compose/backend/types.ts";
+import { demoDataDir } from "../../core/data-dir.ts";
 import type { Style } from "../../ui/text/style.ts";
+import { dataDirOf } from "../connection/data-dir.ts";
 import { type EngineFlags, engineOptions } from "../flags/engine-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -8,7 +10,8 @@ import { type LogFormat, logOutput } from "./log-output.ts";
 export interface ServerFlags extends EngineFlags {
   host: string;
   port: number;
-  "local-agent": boolean;
+  "data-dir"?: string;
+  "local-agent"?: boolean;
   demo: boolean;
   estate?: string[];
   insecure: boolean;
@@ -30,14 +33,13 @@ export interface ServerFlags extends EngineFlags {
 /** Starts the embedded backend over a data folder. */
 export async function startServer(
   flags: ServerFlags,
-  { dataDir, terminal, style }: { dataDir: string; terminal: Terminal; style: Style },
+  { terminal, style }: { terminal: Terminal; style: Style },
 ): Promise<RunningServer> {
   const { runServer } = await import("../../compose/backend/run-server.ts");
   return runServer({
-    dataDir,
+    ...placeOf(flags, terminal.env),
     host: flags.host,
     port: flags.port,
-    localAgent: flags["local-agent"],
     demo: flags.demo,
     simulatedHostDirs: flags.estate ?? [],
     ...engineOptions(flags),
@@ -59,6 +61,18 @@ export async function startServer(
     },
     env: terminal.env,
   });
+}
+
+/** A demo that names no data folder has one of its own, for the demo's hosts alone. */
+function placeOf(
+  flags: ServerFlags,
+  env: NodeJS.ProcessEnv,
+): Pick<ServerOptions, "dataDir" | "localAgent"> {
+  const { demo, "data-dir": named, "local-agent": localAgent } = flags;
+  const dataDir = dataDirOf(flags, env);
+  return demo && named === undefined
+    ? { dataDir: demoDataDir(dataDir), localAgent: localAgent ?? false }
+    : { dataDir, localAgent: localAgent ?? true };
 }
 
 /** Time for connections to close. */

@@ -23,8 +23,7 @@ export const serverFlags = {
     helpValue: "<port>",
   }),
   "local-agent": Flags.boolean({
-    description: "Run an agent for this machine inside the server",
-    default: true,
+    description: "Run an agent for this machine inside the server (the default, except for a demo)",
     allowNo: true,
   }),
   demo: Flags.boolean({
