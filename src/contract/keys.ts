@@ -9,8 +9,27 @@ const keyFields = {
   scopes: Type.Array(ApiScope),
   name: Type.Union([Type.String(), Type.Null()]),
   created_at: Timestamp,
+  expires_at: Type.Optional(
+    Type.String({
+      format: "date-time",
+      maxLength: 64,
+      description: "When the key stops working; absent if never.",
+    }),
+  ),
 };
-export const Key = Type.Object(keyFields, strict);
+export const Key = Type.Object(
+  {
+    ...keyFields,
+    last_used_at: Type.Optional(
+      Type.String({
+        format: "date-time",
+        maxLength: 64,
+        description: "When the key was last used, recorded once an hour at most.",
+      }),
+    ),
+  },
+  strict,
+);
 export type Key = Static<typeof Key>;
 export const KeyList = Type.Object({ keys: Type.Array(Key) }, strict);
 export const NewKey = Type.Object({ ...keyFields, key: Type.String() }, strict);
@@ -23,6 +42,13 @@ export const CreateKeyRequest = Type.Object(
       uniqueItems: true,
     }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    expires_at: Type.Optional(
+      Type.String({
+        format: "date-time",
+        maxLength: 64,
+        description: "When the key stops working, in the future; never if absent.",
+      }),
+    ),
   },
   strict,
 );

@@ -41,6 +41,10 @@ export interface KeyRecord extends StoredRecord {
   secret_sha256: string;
   created_at: string;
   revoked_at: string | null;
+  /** When it stops working; absent if never. */
+  expires_at?: string;
+  /** When it was last used, to the hour; absent before the first use. */
+  last_used_at?: string;
   /** The key that commands on this machine use. The API doesn't list or revoke it. */
   is_local?: true;
 }

@@ -22,9 +22,9 @@ export function storeAdmin(
 ): Pick<Admin, "createKey" | "listKeys" | "revokeKey" | "createAccount" | "listAccounts"> {
   const services = { store, clock, random: randomBytes };
   return {
-    async createKey({ scopes, name, account = defaultAccountName }) {
+    async createKey({ account = defaultAccountName, ...request }) {
       const { id } = await requireAccount(store, account);
-      return createKey(services, { account_id: id, scopes, name });
+      return createKey(services, { account_id: id, ...request });
     },
     listKeys: async (account = defaultAccountName) =>
       listKeys(store, (await requireAccount(store, account)).id),

@@ -16,7 +16,7 @@ const addressFactor = 10;
  * Requests without a valid key are counted per address, which limits the guessing of keys.
  */
 export function addAuth(app: App, services: AccessServices): void {
-  const { authenticate, stop } = createAuthenticator(services.store);
+  const { authenticate, stop } = createAuthenticator(services);
   const { clock, rateLimitPerMinute } = services;
   const keys = createRateLimiter(clock, rateLimitPerMinute);
   const addresses = createRateLimiter(clock, addressFactor * rateLimitPerMinute);
@@ -25,7 +25,7 @@ export function addAuth(app: App, services: AccessServices): void {
     access === "agents:connect" && key.scopes.includes(access) ? null : keys.count(key.id);
   const connections = limitConnections(app.server);
   app.decorateRequest("caller", null);
-  app.addHook("onClose", async () => stop());
+  app.addHook("onClose", stop);
   app.addHook("onRequest", async (request) => {
     const access = accessOf(request);
     if (access === "public") return;

@@ -1,22 +1,33 @@
-import type { Store } from "../../store/port/store.ts";
 import type { KeyRecord } from "../../store/records.ts";
 import { apiKeyId, bearerToken, hashApiKey, matchesApiKey } from "./api-key.ts";
+import { createKeyUses } from "./key-uses.ts";
+import { isExpired } from "./keys.ts";
+import type { AccessServices } from "./services.ts";
 
 /** Key records cached between requests; the oldest is evicted first. */
 const cacheSize = 10_000;
 
 export interface Authenticator {
-  /** The key of an Authorization header, or null when it is missing, malformed, unknown or revoked. */
+  /** The key of an Authorization header, or null when it is missing, malformed, unknown, revoked or expired. */
   authenticate(header: string | undefined): Promise<KeyRecord | null>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Key records are cached until the store reports a change, so revoking a key takes effect at once. */
-export function createAuthenticator(store: Store): Authenticator {
+export function createAuthenticator({
+  store,
+  clock,
+  log,
+}: Pick<AccessServices, "store" | "clock" | "log">): Authenticator {
+  const uses = createKeyUses({
+    store,
+    clock,
+    onError: (error) => log.error({ err: error }, "failed to record the use of an API key"),
+  });
   const cached = new Map<string, KeyRecord>();
   // A read that was in progress when a key changed may have returned the old record.
   let changes = 0;
-  const stop = store.watch((changed) => {
+  const unwatch = store.watch((changed) => {
     for (const { kind, id } of changed) {
       if (kind !== "key") continue;
       changes += 1;
@@ -35,7 +46,10 @@ export function createAuthenticator(store: Store): Authenticator {
   }
 
   return {
-    stop,
+    stop() {
+      unwatch();
+      return uses.stop();
+    },
     async authenticate(header) {
       const key = bearerToken(header);
       const id = key && apiKeyId(key);
@@ -43,7 +57,10 @@ export function createAuthenticator(store: Store): Authenticator {
       const record = cached.get(id) ?? (await load(id));
       // An unknown id is compared as well, so that timing doesn't reveal which ids exist.
       const matches = matchesApiKey(key, record?.secret_sha256 ?? hashApiKey(id));
-      return record && matches && record.revoked_at === null ? record : null;
+      const isValid = matches && record?.revoked_at === null && !isExpired(record, clock.now());
+      if (!isValid) return null;
+      uses.used(record);
+      return record;
     },
   };
 }

@@ -20,7 +20,7 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
         operationId: "listKeys",
         summary: "List API keys",
         description:
-          "Active keys, oldest first, without their secrets. The key that commands on the " +
+          "Keys that are not revoked, oldest first, without their secrets. The key that commands on the " +
           "server's own machine use is not among them and can't be revoked.",
         tags,
         response: { 200: { description: "The keys.", ...KeyList } },
@@ -38,7 +38,7 @@ export function addKeyRoutes(app: App, services: AccessServices): void {
         summary: "Create an API key",
         description:
           "The key itself is returned only in this response. " +
-          "A key with `keys:write` can grant every scope.",
+          "A key with `keys:write` can grant every scope. An expired key is answered with 401.",
         tags,
         body: CreateKeyRequest,
         response: { 201: { description: "The new key.", ...NewKey } },

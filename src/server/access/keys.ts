@@ -5,6 +5,7 @@ import { AppError } from "../../core/errors.ts";
 import { newId } from "../../core/ids.ts";
 import { everyPage, type Store } from "../../store/port/store.ts";
 import type { AccountRecord, KeyRecord } from "../../store/records.ts";
+import { invalid } from "../http/errors.ts";
 import { generateApiKey, hashApiKey, isApiKeyId } from "./api-key.ts";
 import type { KeyServices } from "./services.ts";
 
@@ -12,6 +13,8 @@ export interface KeyRequest {
   account_id: string;
   scopes: ApiScope[];
   name?: string | undefined;
+  /** ISO-8601; the key never expires without it. */
+  expires_at?: string | undefined;
 }
 
 export interface NewAccount {
@@ -24,12 +27,15 @@ export interface NewAccount {
 
 /** Creates a key and returns it; only its hash is stored. */
 export async function createKey(services: KeyServices, request: KeyRequest): Promise<NewKey> {
+  const { expires_at } = request;
+  if (expires_at !== undefined && !(Date.parse(expires_at) > services.clock.now()))
+    throw invalid({ path: "expires_at", message: "must be in the future" });
   const { record, key } = draftKey(services, request);
   await services.store.commit(
     [{ type: "put", kind: "key", record }],
     [{ kind: "key", id: record.id, is: "absent" }],
   );
-  return { ...toKey(record), key };
+  return { ...toNewKey(record), key };
 }
 
 /** Creates an account and its first key in one commit. */
@@ -51,7 +57,7 @@ export async function createAccount(services: KeyServices, name: string): Promis
     { type: "put", kind: "account", record: account },
     { type: "put", kind: "key", record },
   ]);
-  return { id, name, created_at: account.created_at, key: { ...toKey(record), key } };
+  return { id, name, created_at: account.created_at, key: { ...toNewKey(record), key } };
 }
 
 export async function findAccount(store: Store, name: string): Promise<AccountRecord | undefined> {
@@ -59,7 +65,7 @@ export async function findAccount(store: Store, name: string): Promise<AccountRe
   return undefined;
 }
 
-/** The account's active keys, oldest first, without the machine's own. */
+/** The account's keys that are not revoked, oldest first, without the machine's own. */
 export async function listKeys(store: Store, accountId: string): Promise<Key[]> {
   const keys: KeyRecord[] = [];
   for await (const page of everyPage(store, "key", { account: accountId })) {
@@ -97,7 +103,15 @@ function isListed({ revoked_at, is_local }: KeyRecord): boolean {
   return revoked_at === null && !is_local;
 }
 
-function draftKey({ clock, random }: KeyServices, { account_id, scopes, name }: KeyRequest) {
+/** Whether a key has stopped working by itself. */
+export function isExpired({ expires_at }: Pick<KeyRecord, "expires_at">, nowMs: number): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) <= nowMs;
+}
+
+function draftKey(
+  { clock, random }: KeyServices,
+  { account_id, scopes, name, expires_at }: KeyRequest,
+) {
   const { id, key } = generateApiKey(random);
   const record: KeyRecord = {
     id,
@@ -107,10 +121,16 @@ function draftKey({ clock, random }: KeyServices, { account_id, scopes, name }: 
     secret_sha256: hashApiKey(key),
     created_at: isoTime(clock.now()),
     revoked_at: null,
+    ...(expires_at !== undefined && { expires_at: isoTime(Date.parse(expires_at)) }),
   };
   return { record, key };
 }
 
-function toKey({ id, scopes, name, created_at }: KeyRecord): Key {
-  return { id, scopes, name, created_at };
+function toNewKey({ id, scopes, name, created_at, expires_at }: KeyRecord): Omit<NewKey, "key"> {
+  return { id, scopes, name, created_at, ...(expires_at !== undefined && { expires_at }) };
+}
+
+function toKey(record: KeyRecord): Key {
+  const { last_used_at } = record;
+  return { ...toNewKey(record), ...(last_used_at !== undefined && { last_used_at }) };
 }

@@ -9,7 +9,7 @@ const agentForbidden =
 
 const descriptions: Record<number, string> = {
   400: "The request is not valid. `issues` lists each problem.",
-  401: "The API key is missing, malformed or revoked.",
+  401: "The API key is missing, malformed, revoked or expired.",
   403: "The API key lacks the scope in `missing_scope`.",
   404: "There is no such resource in this account.",
   413: "The body is larger than 1 MiB.",

@@ -12,7 +12,12 @@ export interface LocalAdmin {
   prove(claim: { challenge: string; endpoint: string }): string;
   /** Replaces the key that commands on this machine use; the previous one is revoked. */
   rotateLocalKey(): Promise<{ key_id: string }>;
-  createKey(request: { scopes: ApiScope[]; name?: string; account?: string }): Promise<NewKey>;
+  createKey(request: {
+    scopes: ApiScope[];
+    name?: string;
+    account?: string;
+    expires_at?: string;
+  }): Promise<NewKey>;
   listKeys(account?: string): Promise<Key[]>;
   revokeKey(id: string): Promise<void>;
   createAccount(name: string): Promise<NewAccount>;

@@ -19,8 +19,9 @@ function scopesText(scopes: string[]): string {
   return scopes.length === apiScopes.length ? "all" : scopes.join(", ");
 }
 
-function renderNewKey({ key, scopes }: NewKey, style: Style): string[] {
+function renderNewKey({ key, scopes, expires_at }: NewKey, style: Style): string[] {
   style.hint?.(`Scopes: ${scopesText(scopes)}`);
+  if (expires_at !== undefined) style.hint?.(`Expires ${relativeTime(expires_at, style.nowMs)}`);
   style.hint?.("Store it safely: it is not shown again.");
   return [paint(style, "bold", escapeControl(key))];
 }
@@ -29,18 +30,23 @@ export const keyListView: View<Key[]> = {
   json: (keys) => ({ keys }),
   plain: (keys, style) => {
     if (keys.length === 0) return ["No keys."];
-    const rows = keys.map(({ id, name, scopes, created_at }) => [
+    const rows = keys.map(({ id, name, scopes, created_at, expires_at, last_used_at }) => [
       id,
       name,
       relativeTime(created_at, style.nowMs),
+      relativeTime(last_used_at ?? null, style.nowMs),
+      expiryText(expires_at, style.nowMs),
       scopesText(scopes),
     ]);
-    return renderTable(
-      { columns: ["id", "name", "created", "scopes"], rows, whole: ["id"] },
-      style,
-    );
+    const columns = ["id", "name", "created", "last used", "expires", "scopes"];
+    return renderTable({ columns, rows, whole: ["id"] }, style);
   },
 };
+
+function expiryText(expires_at: string | undefined, nowMs: number): string {
+  if (expires_at === undefined) return "never";
+  return Date.parse(expires_at) <= nowMs ? "expired" : relativeTime(expires_at, nowMs);
+}
 
 export const revokedKeyView: View<{ id: string }> = {
   json: ({ id }) => ({ id, revoked: true }),

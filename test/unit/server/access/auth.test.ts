@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ApiScope } from "../../../../src/contract/scopes.ts";
 import { createAccount } from "../../../../src/server/access/keys.ts";
 import { everyScope, startTestServer } from "../../../helpers/test-server.ts";
@@ -108,6 +108,48 @@ test("a revoked key is rejected from the next request on, and can't be revoked a
   expect((await call("GET", "/v1/keys", { key: made.body.key })).status).toBe(401);
   expect((await call("DELETE", `/v1/keys/${made.body.id}`)).status).toBe(404);
   expect((await call("GET", "/v1/keys")).body.keys).toHaveLength(1);
+});
+
+test("an expired key is rejected like an unknown one, but still listed and revocable", async () => {
+  const { call, clock } = await startTestServer();
+  const expires_at = new Date(clock.ms + 60_000).toISOString();
+  const made = await call("POST", "/v1/keys", { json: { scopes: ["keys:read"], expires_at } });
+  expect(made).toMatchObject({ status: 201, body: { expires_at } });
+  expect((await call("GET", "/v1/keys", { key: made.body.key })).status).toBe(200);
+  clock.ms += 60_000;
+  const refused = await call("GET", "/v1/keys", { key: made.body.key });
+  const unknown = await call("GET", "/v1/keys", { key: `iq_${"a".repeat(12)}_${"b".repeat(32)}` });
+  expect(refused).toMatchObject({ status: 401, body: unknown.body });
+  const { body: listed } = await call("GET", "/v1/keys");
+  expect(listed.keys).toContainEqual(expect.objectContaining({ id: made.body.id, expires_at }));
+  expect((await call("DELETE", `/v1/keys/${made.body.id}`)).status).toBe(204);
+});
+
+test("a key can't expire in the past", async () => {
+  const { call, clock } = await startTestServer();
+  const expires_at = new Date(clock.ms).toISOString();
+  const { status, body } = await call("POST", "/v1/keys", {
+    json: { scopes: ["keys:read"], expires_at },
+  });
+  expect(status).toBe(400);
+  expect(body.issues).toEqual([{ path: "expires_at", message: "must be in the future" }]);
+});
+
+test("the last use of a key is recorded once an hour at most", async () => {
+  const { call, clock, store } = await startTestServer();
+  let commits = 0;
+  const unwatch = store.watch(() => {
+    commits += 1;
+  });
+  onTestFinished(unwatch);
+  const lastUse = async () => (await call("GET", "/v1/keys")).body.keys[0].last_used_at;
+  await expect.poll(lastUse).toBe(new Date(clock.ms).toISOString());
+  clock.ms += 3_599_999;
+  await lastUse();
+  expect(commits).toBe(1);
+  clock.ms += 1;
+  await expect.poll(lastUse).toBe(new Date(clock.ms).toISOString());
+  expect(commits).toBe(2);
 });
 
 test("only the hash of a key is stored", async () => {
