@@ -183,7 +183,7 @@ test("a refused API key is logged once, without the key", async () => {
   const brain_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const config = { agent_id: "a", brain_url, api_key: apiKey };
   const agent = agentFolder(tempFolder(), config).start();
-  const line = await agent.logged("The brain rejected the API key (401). Check api_key.");
+  const line = await agent.logged("The server rejected the API key (401). Check api_key.");
   expect(line.level).toBe("error");
   expect(line.msg).toMatch(/Trying again in (5\d|6\d) s\.$/);
   expect(JSON.stringify(agent.log())).not.toContain("the-secret-itself");

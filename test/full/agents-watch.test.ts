@@ -35,7 +35,7 @@ test("a watched fleet is printed line by line in a pipe, until it is interrupted
 test("a closed pipe ends the watch silently", async () => {
   const cli = cliIn(tempFolder());
   const child = cli.start("agents", "list", "--watch", ...place);
-  await untilWritten(child, /last heard/);
+  await untilWritten(child, /last seen/);
   child.stdout!.destroy();
   await server.call("PATCH", path, { body: { tags: { env: "other" } } });
   const { stderr, code } = await ended(child);

@@ -54,7 +54,7 @@ async function checkConnection(
 function describe({ agent_id, brain_url, tags }: AgentConfig): string {
   const list = Object.entries(tags).map(([key, value]) => `${key}=${value}`);
   const suffix = list.length > 0 ? `, tags ${list.join(", ")}` : "";
-  return `Agent ${agent_id}, brain ${brain_url}${suffix}.`;
+  return `Agent ${agent_id}, server ${brain_url}${suffix}.`;
 }
 
 function filesChecks({ warnings, tls, publicKey }: AgentCredentials): Check[] {

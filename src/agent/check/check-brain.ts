@@ -26,13 +26,13 @@ function noResponse(name: "plan_key" | "api_key", error: unknown): Check {
   if (rejectedCertificate.test(reason))
     return failed(
       name,
-      `The brain rejected the client certificate (${reason}).`,
+      `The server rejected the client certificate (${reason}).`,
       "Set client_cert_path to a certificate signed by the server's --client-ca.",
     );
   const isClosed = reason === "ECONNRESET" || reason === "EPIPE";
   return failed(
     name,
-    `The brain does not answer (${reason}).`,
+    `The server does not answer (${reason}).`,
     isClosed
       ? "If it requires client certificates, it rejected this one; otherwise see the server's log."
       : "See the server's log.",
@@ -57,11 +57,11 @@ function checkPlanKey({ status, body }: BrainResponse, pinned: Buffer | null): C
   if (pinned === null)
     return warning(
       "plan_key",
-      `No plan key is pinned: anyone with the API key can send plans. The brain's key is ${fingerprint}.`,
+      `No plan key is pinned: anyone with the API key can send plans. The server's key is ${fingerprint}.`,
       "Pin it: save the response of GET /v1/plan-key to a file and set verify_key_path to it.",
     );
   if (pinned.equals(current))
-    return ok("plan_key", `The pinned key is the brain's key, ${fingerprint}.`);
+    return ok("plan_key", `The pinned key is the server's key, ${fingerprint}.`);
   const old = previous.find(({ public_key }) => decodeBase64(public_key)?.equals(pinned));
   if (old)
     return warning(
@@ -71,8 +71,8 @@ function checkPlanKey({ status, body }: BrainResponse, pinned: Buffer | null): C
     );
   return failed(
     "plan_key",
-    `The pinned key ${fingerprintOf(pinned)} is not the brain's key, ${fingerprint}.`,
-    "Compare the brain's key with the one that inquest server prints at startup, then pin it.",
+    `The pinned key ${fingerprintOf(pinned)} is not the server's key, ${fingerprint}.`,
+    "Compare the server's key with the one that inquest server prints at startup, then pin it.",
   );
 }
 
@@ -88,7 +88,7 @@ function checkClock(
   if (dateMs === null)
     return warning(
       "clock",
-      "The brain's answer has no Date header, so the clocks can't be compared.",
+      "The server's answer has no Date header, so the clocks can't be compared.",
       "Check for a proxy that removes it.",
     );
   const ahead = Math.max(0, sent - (dateMs + 1_000));
@@ -97,9 +97,9 @@ function checkClock(
   if (skewMs <= warnSkewMs)
     return ok(
       "clock",
-      `This machine's clock is within ${Math.ceil(skewMs / 1000)} s of the brain's.`,
+      `This machine's clock is within ${Math.ceil(skewMs / 1000)} s of the server's.`,
     );
-  const message = `This machine's clock is ${Math.round(skewMs / 1000)} s ${ahead > 0 ? "ahead of" : "behind"} the brain's`;
+  const message = `This machine's clock is ${Math.round(skewMs / 1000)} s ${ahead > 0 ? "ahead of" : "behind"} the server's`;
   const hint = "Synchronise it with NTP (timedatectl set-ntp true).";
   return skewMs > maxSkewMs
     ? failed("clock", `${message}: plans will be refused.`, hint)
@@ -121,17 +121,17 @@ export async function checkApiKey(brain: BrainAddress, apiKey: string): Promise<
   const { status } = response;
   const { error, message, missing_scope } = (response.body ?? {}) as Record<string, unknown>;
   if (status === 400)
-    return ok("api_key", "The brain accepts the API key, and it may connect agents.");
+    return ok("api_key", "The server accepts the API key, and it may connect agents.");
   if (error === "client_certificate_required")
     return failed(
       "api_key",
-      `The brain requires a client certificate: ${String(message)}`,
+      `The server requires a client certificate: ${String(message)}`,
       "Set client_cert_path and client_key_path to a certificate signed by the server's --client-ca.",
     );
   if (status === 401)
     return failed(
       "api_key",
-      "The brain does not accept the API key.",
+      "The server does not accept the API key.",
       "Copy the key again, or create a new one.",
     );
   if (status === 403)
@@ -141,10 +141,10 @@ export async function checkApiKey(brain: BrainAddress, apiKey: string): Promise<
       "Create one with inquest server keys create --scopes agents:connect.",
     );
   if (status === 429)
-    return warning("api_key", "The brain is rate limiting (429).", "Try again in a minute.");
+    return warning("api_key", "The server is rate limiting (429).", "Try again in a minute.");
   return failed(
     "api_key",
-    `The brain returned ${status} for a registration.`,
+    `The server returned ${status} for a registration.`,
     "Check the server's version and log.",
   );
 }

@@ -108,13 +108,13 @@ function checkCertificate(
 ): Check {
   const certificate = socket.getPeerX509Certificate();
   if (!certificate) return failed("tls", `${host} presented no certificate.`, "Check brain_url.");
-  const validity = checkValidity("tls", { subject: "The brain's certificate", certificate, now });
+  const validity = checkValidity("tls", { subject: "The server's certificate", certificate, now });
   if (socket.authorized || validity.status === "failed") return validity;
   const reason = String(socket.authorizationError);
   const name = certificate.subject.replaceAll("\n", ", ");
   return failed(
     "tls",
-    `The brain's certificate (${name}) is not trusted (${reason}).`,
+    `The server's certificate (${name}) is not trusted (${reason}).`,
     reason === "ERR_TLS_CERT_ALTNAME_INVALID"
       ? "Use a host name in brain_url that the certificate covers."
       : hasCa

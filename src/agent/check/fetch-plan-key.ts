@@ -19,7 +19,7 @@ export async function fetchPlanKey(brain: BrainAddress): Promise<OfferedPlanKey>
   throw new AppError(
     "unexpected_response",
     `${brain.url} is not an inquest server (GET /v1/plan-key returned ${status}).`,
-    { hint: "Check the brain's URL.", kind: "failed" },
+    { hint: "Check the server's URL.", kind: "failed" },
   );
 }
 

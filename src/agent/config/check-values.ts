@@ -24,7 +24,7 @@ export function checkBrainUrl({ value, origin }: SettingValue): string {
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw configError(
       `${origin} uses http: the API key would cross the network unencrypted.`,
-      "Use https; http is only allowed for a brain on this machine.",
+      "Use https; http is only allowed for a server on this machine.",
     );
   }
   return url.href.replace(/\/+$/, "");

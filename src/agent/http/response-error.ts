@@ -27,18 +27,18 @@ function classify(
 ): { reason: UnavailableReason; message: string } {
   const detail = message === "" ? "." : `: ${message}`;
   if (status === 401)
-    return { reason: "refused", message: "The brain rejected the API key (401). Check api_key." };
+    return { reason: "refused", message: "The server rejected the API key (401). Check api_key." };
   if (code === "insufficient_scope")
     return {
       reason: "refused",
       message: "The API key lacks the scope agents:connect (403). Use a key that has it.",
     };
   if (status === 403)
-    return { reason: "refused", message: `The brain denied access (403)${detail}` };
+    return { reason: "refused", message: `The server denied access (403)${detail}` };
   if (status === 404 && code === "not_found")
-    return { reason: "unknown_agent", message: "The brain does not know this agent (404)." };
+    return { reason: "unknown_agent", message: "The server does not know this agent (404)." };
   if (status === 429)
-    return { reason: "busy", message: "The brain is rate limiting this agent (429)." };
+    return { reason: "busy", message: "The server is rate limiting this agent (429)." };
   if (status >= 300 && status < 400)
     return {
       reason: "unreachable",
@@ -52,9 +52,9 @@ function classify(
   if (status >= 400 && status < 500 && status !== 408)
     return {
       reason: "rejected",
-      message: `The brain rejected the request (${status})${detail}`,
+      message: `The server rejected the request (${status})${detail}`,
     };
-  return { reason: "unreachable", message: `The brain failed (${status})${detail}` };
+  return { reason: "unreachable", message: `The server failed (${status})${detail}` };
 }
 
 /** The contract's error body; empty strings if the response has none. */

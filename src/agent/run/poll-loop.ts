@@ -60,7 +60,7 @@ async function register({
   log,
 }: PollLoopParts): Promise<void> {
   const { revision, ...settings } = await registration.register(stopping);
-  log.info(settings, "Connected: the agent is registered with the brain.");
+  log.info(settings, "Connected: the agent is registered with the server.");
   onConnected();
 }
 
@@ -80,7 +80,7 @@ function createPoll(parts: PollLoopParts): (options: { waits: boolean }) => Prom
       if (!queue.add(plan)) log.debug({}, "A plan was offered twice; it runs once.");
     if (settingsRevision !== revision || (await factsHaveChanged())) {
       const settings = await registration.heartbeat(await facts(), stopping);
-      log.info(settings, "The brain sent new settings for this agent.");
+      log.info(settings, "The server sent new settings for this agent.");
     }
     const isShort = waits && plans.length === 0 && Math.abs(clock.now() - startedAt) < shortPollMs;
     shortPolls = isShort ? shortPolls + 1 : 0;

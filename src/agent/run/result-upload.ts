@@ -62,7 +62,7 @@ export function createResultUpload(parts: ResultUploadParts): ResultUpload {
     }
     log.warn(
       { plan_id: receipt.planId },
-      "The brain does not know the plan of a stored receipt; the receipt was dropped.",
+      "The server does not know the plan of a stored receipt; the receipt was dropped.",
     );
     return true;
   }
@@ -97,6 +97,6 @@ async function upload(
     log.debug({ plan_id: planId, status }, "A receipt was uploaded.");
   } catch (error) {
     if (!(error instanceof BrainUnavailable && error.reason === "rejected")) throw error;
-    log.error({ plan_id: planId }, `The brain rejected a receipt: ${error.message}`);
+    log.error({ plan_id: planId }, `The server rejected a receipt: ${error.message}`);
   }
 }

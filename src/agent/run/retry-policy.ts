@@ -42,7 +42,7 @@ export function createRetryPolicy({ log, random, quiet = false }: RetryPolicyOpt
     },
     succeeded() {
       if (!quiet && last !== null && last !== "unknown_agent")
-        log.info({}, "The brain answers again.");
+        log.info({}, "The server answers again.");
       last = null;
       failures = 0;
     },

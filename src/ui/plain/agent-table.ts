@@ -7,7 +7,7 @@ import { tagsText } from "./tags-text.ts";
 /** Agents as a table, one a row. */
 export function agentTable(agents: Agent[], style: Style): TableData {
   return {
-    columns: ["agent", "hostname", "status", "os", "last heard", "tags"],
+    columns: ["agent", "hostname", "status", "os", "last seen", "tags"],
     rows: agents.map((agent) => [
       agent.agent_id,
       agent.hostname,

@@ -39,7 +39,7 @@ function sumsOf({ agents }: FleetFacts, nowMs: number): string {
   const parts = [
     `${count(agents.length, "agent")}: ${connected} connected`,
     `${agents.length - connected} disconnected`,
-    `last heard ${relativeTime(last, nowMs)}`,
+    `last seen ${relativeTime(last, nowMs)}`,
   ];
   return parts.join(", ");
 }

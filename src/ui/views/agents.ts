@@ -54,7 +54,7 @@ function factsOf(agent: Agent, style: Style): Fact[] {
   return [
     ["hostname", agent.hostname],
     ["status", agent.status, (text) => paint(style, statusPaint(text), text)],
-    ["last heard", heard],
+    ["last seen", heard],
     ["first seen", relativeTime(agent.first_seen_at, style.nowMs)],
     ["system", [systemText(agent), agent.arch].filter((text) => text !== "").join(", ")],
     ["addresses", agent.addresses.join(" ") || "none"],

@@ -68,7 +68,7 @@ export function FleetList({ state, style, height }: FleetListProps) {
 
 /** Narrower than this, hosts are shown by their agent ids alone. */
 const minWideWidth = 70;
-const narrowColumns = ["agent", "status", "last heard", "tags"];
+const narrowColumns = ["agent", "status", "last seen", "tags"];
 
 interface AgentRowsProps {
   state: FleetState;

@@ -71,7 +71,7 @@ test("a correct setup passes every check", async () => {
   const checks = await check({ brain_url: await overHttp(), verify_key_path: pinned() });
   expect(new Set(Object.values(statuses(checks)))).toEqual(new Set(["ok"]));
   expect(Object.keys(checks)).toHaveLength(9);
-  expect(checks.config.message).toMatch(/^Agent service-web1, brain http/);
+  expect(checks.config.message).toMatch(/^Agent service-web1, server http/);
 });
 
 test("an invalid config is the only check reported", async () => {
@@ -139,7 +139,7 @@ test("the pinned plan key is compared with the brain's and with the ones it repl
   };
   expect(await checked(other)).toMatchObject({
     status: "failed",
-    message: expect.stringMatching(/is not the brain's/),
+    message: expect.stringMatching(/is not the server's/),
   });
   expect(await checked({ ...other, previous: [old] })).toMatchObject({
     status: "warning",
@@ -161,8 +161,8 @@ test("clock skew is a warning, and a failure once plans would be refused", async
     [-20_000, "ok", /within/],
     [-45_000, "warning", /4\d s ahead of/],
     [45_000, "warning", /4\d s behind/],
-    [-3_600_000, "failed", /ahead of the brain's: plans will be refused/],
-    [3_600_000, "failed", /behind the brain's: plans will be refused/],
+    [-3_600_000, "failed", /ahead of the server's: plans will be refused/],
+    [3_600_000, "failed", /behind the server's: plans will be refused/],
   ] as const) {
     const { clock } = await check({ brain_url: await overHttp(brain({ date })) });
     expect(clock).toMatchObject({ status, message: expect.stringMatching(message) });

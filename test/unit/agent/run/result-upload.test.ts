@@ -46,7 +46,7 @@ test("a receipt that the brain rejects is logged and dropped", async () => {
   await upload.send(receiptOf("pln_1"), signal);
   expect(sent()).toEqual(["pln_1"]);
   expect(receipts.size).toBe(0);
-  expect(log).toEqual(["The brain rejected a receipt: it is rejected"]);
+  expect(log).toEqual(["The server rejected a receipt: it is rejected"]);
 });
 
 test("stored receipts are uploaded in order, each retried until it succeeds", async () => {
@@ -68,7 +68,7 @@ test("a receipt of an unknown plan does not block the others", async () => {
   await upload.settled();
   expect(sent()).toEqual(["pln_1", "pln_1", "pln_1", "pln_2"]);
   expect(log).toEqual([
-    "The brain does not know the plan of a stored receipt; the receipt was dropped.",
+    "The server does not know the plan of a stored receipt; the receipt was dropped.",
   ]);
 });
 

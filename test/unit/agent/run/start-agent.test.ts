@@ -232,7 +232,7 @@ test("an unreachable brain is logged once and retried until it answers", async (
   expect(log.filter(({ level }) => level === "warn")).toEqual([
     { level: "warn", message: "The brain can't be reached. Trying again in 1 s." },
   ]);
-  expect(log).toContainEqual({ level: "info", message: "The brain answers again." });
+  expect(log).toContainEqual({ level: "info", message: "The server answers again." });
 });
 
 test("an agent that the brain no longer knows registers again at once", async () => {

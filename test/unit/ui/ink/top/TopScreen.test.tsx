@@ -47,7 +47,7 @@ const press = (state: TopState, ...keys: string[]) =>
 test("at 80×24 every panel has its sums and rows", () => {
   const text = frameOf(start, screen(80, 23)).join("\n");
   for (const sums of [
-    "▸1 Fleet  1000 agents: 993 connected, 7 disconnected, last heard 8h ago",
+    "▸1 Fleet  1000 agents: 993 connected, 7 disconnected, last seen 8h ago",
     " 2 Investigations  1 running, 1 queued",
     " 3 Curiosity  2 questions, next in 3m, 1 paused",
     " 4 Deliveries  0 waiting, 1 retrying; attempts: 1 2xx, 2 5xx",
