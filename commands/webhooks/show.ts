@@ -1,6 +1,6 @@
 import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { nameMissing } from "../../src/cli/errors/name-missing.ts";
+import { nameUnknown } from "../../src/cli/errors/name-unknown.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksShow extends InquestCommand {
@@ -16,7 +16,7 @@ export default class WebhooksShow extends InquestCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(WebhooksShow);
     const { client } = await this.connect();
-    const subscription = nameMissing("subscription", args.id, client.subscription(args.id));
+    const subscription = nameUnknown("subscription", args.id, client.subscription(args.id));
     await this.present(await subscription, subscriptionView);
   }
 }

@@ -1,6 +1,7 @@
 import { Command } from "@oclif/core/command";
 import type * as Interfaces from "@oclif/core/interfaces";
 import type { Client, Wait } from "../../client/types.ts";
+import type { AppError } from "../../core/errors.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
 import type { Style, View } from "../../ui/views/view.ts";
@@ -14,6 +15,7 @@ import {
 } from "../connection/connect.ts";
 import { dataDirOf, findDataDir } from "../connection/data-dir.ts";
 import { declined, type Interrupt, watchInterrupts } from "../errors/interrupt.ts";
+import type { TypedCommand } from "../errors/name-missing.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { type GlobalFlags, globalFlags } from "../flags/common-flags.ts";
 import { askYesNo } from "../terminal/prompt.ts";
@@ -29,6 +31,7 @@ export abstract class InquestCommand extends Command {
   private interrupt: Interrupt | undefined;
   private readonly openConnections: Connection[] = [];
   private readonly shown = new Set<string>();
+  private typed: TypedCommand | undefined;
 
   /** Aborts when the person interrupts the command. */
   protected get signal(): AbortSignal {
@@ -65,6 +68,7 @@ export abstract class InquestCommand extends Command {
         type === "arg" && /^-./.test(input) && (end < 0 || at < end) && argv.includes(input),
     );
     if (stray) throw unknownFlag(stray.input, this.flagNames());
+    this.typed = { id: this.id ?? "", args: parsed.args, argv: parsed.argv };
     this.dataDir = await findDataDir(this.settings, this.terminal.env);
     return parsed;
   }
@@ -119,8 +123,17 @@ export abstract class InquestCommand extends Command {
 
   protected override async catch(error: unknown): Promise<void> {
     const json = this.settings.json || this.asksForJson();
-    const appError = withIdHint(toAppError(error, this.flagNames()), this.id, this.argv);
-    process.exitCode = reportError(appError, this.terminal, json);
+    const appError = toAppError(error, this.flagNames());
+    const named = json ? appError : await this.nameMissing(appError);
+    process.exitCode = reportError(withIdHint(named, this.id, this.argv), this.terminal, json);
+  }
+
+  /** For people; `--json` prints the error as the server sent it. */
+  private async nameMissing(error: AppError): Promise<AppError> {
+    const client = this.openConnections[0]?.client;
+    if (error.kind !== "not_found" || !client || !this.typed) return error;
+    const { nameMissing } = await import("../errors/name-missing.ts");
+    return nameMissing(error, this.typed, client);
   }
 
   protected override async finally(): Promise<void> {

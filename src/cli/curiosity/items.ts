@@ -1,7 +1,7 @@
 import type { Client } from "../../client/types.ts";
 import type { CuriosityItem } from "../../contract/curiosity.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { nameMissing } from "../errors/name-missing.ts";
+import { nameUnknown } from "../errors/name-unknown.ts";
 import { type Edit, editedCalendar, withTags } from "./item-request.ts";
 
 /** Fetches all before any is changed, so that a missing one fails early. */
@@ -18,7 +18,7 @@ export function findItem(
   client: Pick<Client, "curiosityItem">,
   id: string,
 ): Promise<CuriosityItem> {
-  return nameMissing("scheduled question", id, client.curiosityItem(id));
+  return nameUnknown("scheduled question", id, client.curiosityItem(id));
 }
 
 /** Pauses or resumes one after the other; stops at the first failure, and earlier changes stay. */

@@ -2,7 +2,7 @@ import { isNotOffered } from "../../client/optional-operations.ts";
 import type { Client } from "../../client/types.ts";
 import type { Subscription } from "../../contract/webhook.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { nameMissing } from "../errors/name-missing.ts";
+import { nameUnknown } from "../errors/name-unknown.ts";
 
 /** Fetches all before any is changed, so that a missing one fails early. */
 export async function findSubscriptions(
@@ -17,7 +17,7 @@ export async function findSubscriptions(
 /** Some servers can't return a subscription by id; then only its id is known. */
 async function findOrName(client: Pick<Client, "subscription">, id: string): Promise<Subscription> {
   try {
-    return await nameMissing("subscription", id, client.subscription(id));
+    return await nameUnknown("subscription", id, client.subscription(id));
   } catch (error) {
     if (!isNotOffered(error)) throw error;
     return { id, url: "", events: [], filters: {}, active: true, created_at: "", updated_at: "" };

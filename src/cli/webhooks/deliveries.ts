@@ -2,7 +2,7 @@ import type { Client, DeliveryQuery } from "../../client/types.ts";
 import type { Delivery, DeliveryPage } from "../../contract/webhook.ts";
 import type { AppError } from "../../core/errors.ts";
 import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
-import { nameMissing } from "../errors/name-missing.ts";
+import { nameUnknown } from "../errors/name-unknown.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTime } from "../flags/parse-values.ts";
 import type { DeliveryFlags } from "./delivery-flags.ts";
@@ -22,7 +22,7 @@ export function findDelivery(
   id: string,
   signal?: AbortSignal,
 ): Promise<Delivery> {
-  return nameMissing("delivery", id, client.delivery(id, { signal }));
+  return nameUnknown("delivery", id, client.delivery(id, { signal }));
 }
 
 /** The filter given by flags; ages count back from `nowMs`. */

@@ -147,7 +147,7 @@ test("of several items none is touched when one is absent", async () => {
     },
   } satisfies Partial<Client>;
   await expect(setItemsActive(client, ["cur_1", "cur_3"], false)).rejects.toThrow(
-    "There is no scheduled question cur_3",
+    'No scheduled question "cur_3"',
   );
   expect(paused).toEqual([]);
   expect(await setItemsActive(client, ["cur_1", "cur_1", "cur_2"], false)).toHaveLength(2);

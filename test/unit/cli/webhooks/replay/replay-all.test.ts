@@ -126,7 +126,7 @@ test("an id that doesn't exist is named", async () => {
   const found = findDeliveries(client, ["dlv_9"], new AbortController().signal);
   await expect(found).rejects.toMatchObject({
     kind: "not_found",
-    message: "There is no delivery dlv_9 in this account.",
+    message: `No delivery "dlv_9".`,
   });
 });
 
