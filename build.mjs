@@ -139,8 +139,22 @@ function writeDefinitions(folder) {
   replaceFile(`${folder}.json`, JSON.stringify(definitions));
 }
 
+/** Says when the code is built; esbuild itself reports errors only. */
+const reportBuild = {
+  name: "report-build",
+  setup({ onEnd }) {
+    onEnd(({ errors }) => {
+      const time = new Date().toTimeString().slice(0, 8);
+      const outcome = errors.length === 0 ? "Built dist/" : "The build failed";
+      console.log(`${time} ${outcome}; waiting for changes (Ctrl-C stops)`);
+    });
+  },
+};
+
 if (watching) {
-  await (await context(options)).watch();
+  console.log("Builds the code at each change. Run it with node bin/run.js in another terminal;");
+  console.log("after a change to data/, or a new command or flag, run npm run build.");
+  await (await context({ ...options, plugins: [reportBuild] })).watch();
 } else {
   rmSync("dist.next", { recursive: true, force: true });
   await Promise.all([build(options), buildReceiver(options.outdir)]);
