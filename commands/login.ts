@@ -1,3 +1,4 @@
+import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../src/cli/command/base-command.ts";
 import { login, loginNotes } from "../src/cli/profiles/login.ts";
 import { loggedInView } from "../src/ui/views/profiles.ts";
@@ -12,7 +13,15 @@ export default class Login extends InquestCommand {
   static override examples = [
     "<%= config.bin %> login --server https://inquest.example.com",
     "<%= config.bin %> login --server https://inquest.example.com --profile prod --api-key - < key.txt",
+    "<%= config.bin %> login --server https://inquest.example.com --ca-cert ca.pem",
   ];
+
+  static override flags = {
+    "ca-cert": Flags.string({
+      description: "CA certificate, PEM, that signed the server's; saved with the profile",
+      helpValue: "<file>",
+    }),
+  };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Login);

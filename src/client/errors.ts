@@ -125,7 +125,7 @@ export function errorOfNetwork(error: unknown, baseUrl: string): AppError {
         hint:
           code === "ERR_TLS_CERT_ALTNAME_INVALID"
             ? "Use the host name in the server's certificate."
-            : "Set NODE_EXTRA_CA_CERTS to the certificate of the authority that signed it.",
+            : "Pass the certificate of the authority that signed it with inquest login --ca-cert, or set NODE_EXTRA_CA_CERTS to it.",
         kind: "unreachable",
         cause: error,
       },

@@ -1,6 +1,6 @@
 import { Command } from "@oclif/core/command";
 import type * as Interfaces from "@oclif/core/interfaces";
-import type { Client, Wait } from "../../client/types.ts";
+import type { Client, Fetch, Wait } from "../../client/types.ts";
 import type { AppError } from "../../core/errors.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
@@ -85,8 +85,8 @@ export abstract class InquestCommand extends Command {
   }
 
   /** A client of a server other than the one chosen for this command. */
-  protected clientAt(place: { url: string; apiKey: string }): Client {
-    return clientOf(place, (wait) => this.note(waitText(wait)));
+  protected clientAt(place: { url: string; apiKey: string }, fetch?: Fetch): Client {
+    return clientOf(place, (wait) => this.note(waitText(wait)), fetch);
   }
 
   /** Prints a result as JSON or as text. */

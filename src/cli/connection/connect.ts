@@ -7,6 +7,7 @@ import { AppError } from "../../core/errors.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
 import { ownFoldersFromEnv } from "../flags/own-flags.ts";
 import { chooseServer, ignoredProfileNote } from "../profiles/choose-server.ts";
+import { fetchTrusting } from "../profiles/fetch-trusting.ts";
 import { profileFolder } from "../profiles/profile-store.ts";
 import { settlingFetch } from "./settling-fetch.ts";
 import { sleep } from "./sleep.ts";
@@ -38,7 +39,9 @@ export async function connectToServer(options: ConnectOptions): Promise<Connecti
   if (aside !== undefined) options.note(aside);
   const named = chooseServer(flags, profileFolder(env));
   if (named?.apiKey !== undefined) {
-    return connection("remote", { url: named.url, apiKey: named.apiKey, pid: null }, options);
+    const { url, apiKey, authority } = named;
+    const fetch = await fetchTrusting(authority);
+    return connection("remote", { url, apiKey, pid: null }, options, fetch);
   }
   const { discoverServer } = await import("../../compose/discovery/discover-server.ts");
   const found = await discoverServer(dataDir);

@@ -6,24 +6,33 @@ import { type Profile, profileNames, readProfile } from "./profile-store.ts";
 
 type PlaceFlags = Pick<GlobalFlags, "server" | "api-key" | "profile" | "data-dir">;
 
+export interface ChosenServer {
+  url: string;
+  apiKey: string | undefined;
+  /** Of the server's profile. */
+  authority?: string | undefined;
+}
+
 /**
  * The server chosen by flags, environment or profile; undefined for this machine's data
  * folder. An explicit data folder takes precedence over the default profile. A profile's key
- * is only used for its own server.
+ * and authority are only used for its own server.
  */
-export function chooseServer(
-  flags: PlaceFlags,
-  folder: string,
-): { url: string; apiKey: string | undefined } | undefined {
-  const { server, "api-key": apiKey } = flags;
-  if (server !== undefined) return { url: server, apiKey: apiKey ?? keyFor(server, flags, folder) };
-  const profile = chosenProfile(flags, folder);
-  return profile ? { url: profile.server, apiKey: apiKey ?? profile.apiKey } : undefined;
+export function chooseServer(flags: PlaceFlags, folder: string): ChosenServer | undefined {
+  const { server: url, "api-key": apiKey } = flags;
+  // Complete without a profile, which may be damaged.
+  if (url !== undefined && apiKey !== undefined) return { url, apiKey };
+  const profile =
+    url === undefined
+      ? chosenProfile(flags, folder)
+      : profileOf(url, chosenProfile({ profile: flags.profile }, folder));
+  if (!profile) return url === undefined ? undefined : { url, apiKey };
+  const { server, authority } = profile;
+  return { url: server, apiKey: apiKey ?? profile.apiKey, authority };
 }
 
-function keyFor(server: string, { profile: name }: PlaceFlags, folder: string) {
-  const profile = chosenProfile({ profile: name }, folder);
-  return profile?.server === server ? profile.apiKey : undefined;
+function profileOf(server: string, profile: Profile | null): Profile | null {
+  return profile?.server === server ? profile : null;
 }
 
 function chosenProfile({ profile, "data-dir": dataDir }: PlaceFlags, folder: string) {

@@ -1,4 +1,4 @@
-import type { Client } from "../../client/types.ts";
+import type { Client, Fetch } from "../../client/types.ts";
 import type { LoggedIn } from "../../ui/views/profiles.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { GlobalFlags } from "../flags/common-flags.ts";
@@ -8,22 +8,27 @@ import { askFor, askSecret } from "../terminal/prompt.ts";
 import { readAll } from "../terminal/read-stdin.ts";
 import { canPrompt, type Terminal } from "../terminal/terminal.ts";
 import { checkKey } from "./check-key.ts";
+import { fetchTrusting } from "./fetch-trusting.ts";
 import { profileFolder, saveProfile } from "./profile-store.ts";
+import { readAuthority } from "./read-authority.ts";
 
 export interface LoginOptions {
-  flags: Pick<GlobalFlags, "server" | "api-key" | "profile">;
+  flags: Pick<GlobalFlags, "server" | "api-key" | "profile"> & { "ca-cert"?: string };
   terminal: Terminal;
-  clientOf(place: { url: string; apiKey: string }): Pick<Client, "list">;
+  clientOf(place: { url: string; apiKey: string }, fetch?: Fetch): Pick<Client, "list">;
   nowMs: number;
 }
 
 /** Saves a server and its key as a profile, after the server has accepted the key. */
 export async function login({ flags, terminal, clientOf, nowMs }: LoginOptions): Promise<LoggedIn> {
   const { profile: name = defaultProfile } = flags;
+  const path = flags["ca-cert"];
+  const authority = path === undefined ? undefined : readAuthority(path);
   const { server, apiKey } = await gatherAnswers(flags, terminal);
-  const missing_scope = await checkKey(clientOf({ url: server, apiKey }), server);
+  const client = clientOf({ url: server, apiKey }, await fetchTrusting(authority));
+  const missing_scope = await checkKey(client, server);
   const savedAt = new Date(nowMs).toISOString();
-  saveProfile(profileFolder(terminal.env), { name, server, apiKey, savedAt });
+  saveProfile(profileFolder(terminal.env), { name, server, apiKey, savedAt, authority });
   return { profile: name, server, default: name === defaultProfile, missing_scope };
 }
 

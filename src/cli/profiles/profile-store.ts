@@ -13,6 +13,8 @@ export interface Profile {
   server: string;
   apiKey: string;
   savedAt: string;
+  /** Certificate of the authority that signed the server's, PEM, if the system doesn't have it. */
+  authority?: string;
 }
 
 const ending = ".json";
@@ -37,8 +39,9 @@ export function readProfile(folder: string, name: string): Profile | null {
 
 /** Writes a profile that only its owner can read, replacing one of the same name. */
 export function saveProfile(folder: string, profile: Profile): void {
-  const { name, server, apiKey, savedAt } = profile;
-  const text = JSON.stringify({ server, api_key: apiKey, saved_at: savedAt }, null, 2);
+  const { name, server, apiKey, savedAt, authority } = profile;
+  const content = { server, api_key: apiKey, saved_at: savedAt, ca_cert: authority };
+  const text = JSON.stringify(content, null, 2);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
@@ -90,9 +93,9 @@ function refuseSharedFile(path: string, stats: Stats): void {
 
 function parseProfile(name: string, text: string, path: string): Profile {
   try {
-    const { server, api_key: apiKey, saved_at: savedAt } = JSON.parse(text);
-    if ([server, apiKey, savedAt].every((part) => typeof part === "string"))
-      return { name, server, apiKey, savedAt };
+    const { server, api_key: apiKey, saved_at: savedAt, ca_cert: authority } = JSON.parse(text);
+    if ([server, apiKey, savedAt, authority ?? ""].every((part) => typeof part === "string"))
+      return { name, server, apiKey, savedAt, ...(authority !== undefined && { authority }) };
   } catch {
     // Reported below, like JSON of another shape.
   }

@@ -1,9 +1,8 @@
 import { once } from "node:events";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { fetchOver, type Place } from "./fetch-over.ts";
 import { proveConnection } from "./prove-connection.ts";
 import type { Fetch } from "./types.ts";
 
@@ -11,13 +10,6 @@ export interface ServerIdentity {
   secretKey: Uint8Array;
   /** SHA-256 of the server's certificate, in Node's format; absent without TLS. */
   certificate: string | undefined;
-}
-
-/** Where an agent connects to; Node passes on the options of the request. */
-interface Place {
-  host: string;
-  port: number;
-  requestSignal?: AbortSignal;
 }
 
 /** For connection and proof; a server may be busy. */
@@ -38,15 +30,8 @@ export function provenFetch(identity: ServerIdentity): Fetch {
       );
     },
   });
-  return async (url, init = {}) => {
-    init.signal?.throwIfAborted();
-    try {
-      return toResponse(await send(agent, url, init));
-    } catch (cause) {
-      init.signal?.throwIfAborted();
-      throw new TypeError("fetch failed", { cause });
-    }
-  };
+  // The socket is TLS already where it has to be, so every request is plain HTTP to Node.
+  return fetchOver({ request, agent });
 }
 
 async function openProven(
@@ -74,38 +59,4 @@ async function openProven(
 function checkCertificate(socket: TLSSocket, fingerprint256: string): void {
   if (socket.getPeerCertificate().fingerprint256 === fingerprint256) return;
   throw new Error("the server presents a different certificate than it was started with");
-}
-
-/** The socket is TLS already where it has to be, so every request is plain HTTP to Node. */
-function send(agent: Agent, url: string, init: RequestInit): Promise<IncomingMessage> {
-  const { hostname, port, pathname, search, protocol } = new URL(url);
-  const place: Place = {
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port) || (protocol === "https:" ? 443 : 80),
-    ...(init.signal && { requestSignal: init.signal }),
-  };
-  const options = {
-    ...place,
-    agent,
-    path: pathname + search,
-    method: init.method ?? "GET",
-    headers: Object.fromEntries(new Headers(init.headers)),
-    ...(init.signal && { signal: init.signal }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(options, resolve);
-    // Clients send text only.
-    sent.on("error", reject).end(init.body as string | undefined);
-  });
-}
-
-function toResponse(message: IncomingMessage): Response {
-  const status = message.statusCode ?? 0;
-  const headers = Object.entries(message.headers).map(
-    ([name, value]) => [name, String(value)] as [string, string],
-  );
-  const hasBody = status !== 204 && status !== 304;
-  if (!hasBody) message.resume();
-  const body = hasBody ? (Readable.toWeb(message) as ReadableStream) : null;
-  return new Response(body as globalThis.ReadableStream | null, { status, headers });
 }

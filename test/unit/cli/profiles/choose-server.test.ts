@@ -45,6 +45,16 @@ test("a key that is given goes before the profile's", () => {
   expect(chooseServer({ profile: "prod", "api-key": "k" }, folder)?.apiKey).toBe("k");
 });
 
+test("a profile's authority belongs to its own server", () => {
+  const folder = folderWith("default");
+  const authority = "-----BEGIN CERTIFICATE-----";
+  saveProfile(folder, { name: "own", server: "https://own.test", apiKey: "k", savedAt, authority });
+  expect(chooseServer({ profile: "own" }, folder)?.authority).toBe(authority);
+  const elsewhere = { server: "https://a.test", profile: "own" };
+  expect(chooseServer(elsewhere, folder)?.authority).toBeUndefined();
+  expect(chooseServer({}, folder)?.authority).toBeUndefined();
+});
+
 test("an unknown profile is an error that tells which was meant, or which there are", () => {
   const thrown = (name: string, folder: string) => {
     try {
