@@ -8,7 +8,7 @@ import { type BrainAddress, reasonOf, requestTimeoutMs } from "./request-brain.t
 import { type Check, failed, ok, warning } from "./types.ts";
 
 /** The host and port of a URL. */
-function endpointOf(url: string) {
+export function endpointOf(url: string) {
   const { protocol, hostname, port } = new URL(url);
   // `URL` keeps the brackets of an IPv6 address; sockets need it without them.
   const host = hostname.replace(/^\[|\]$/g, "");

@@ -6,7 +6,16 @@ import type { AgentConfig } from "./types.ts";
 
 /** Path of the plan key that is pinned together with a config: beside it. */
 export function planKeyPathFor(configPath: string): string {
-  return join(dirname(configPath), `${basename(configPath, ".json")}.plan-key`);
+  return besideConfig(configPath, "plan-key");
+}
+
+/** Path of the CA certificate that is trusted together with a config. */
+export function authorityPathFor(configPath: string): string {
+  return besideConfig(configPath, "ca.pem");
+}
+
+function besideConfig(configPath: string, ending: string): string {
+  return join(dirname(configPath), `${basename(configPath, ".json")}.${ending}`);
 }
 
 /** The fields that `agents init` writes; the others keep their defaults. */

@@ -1,5 +1,6 @@
 import type { OfferedPlanKey, SetupAnswers, SetupFile } from "../../compose/agent/init-agent.ts";
 import { AppError } from "../../core/errors.ts";
+import { escapeControl } from "../../core/escape-control.ts";
 import { declined } from "../errors/interrupt.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { askFor, askSecret, askYesNo } from "../terminal/prompt.ts";
@@ -29,7 +30,8 @@ export async function initAgent(flags: InitFlags, terminal: Terminal): Promise<S
   if (setup.isThere(flags.output) && !flags.force && !flags.yes) {
     await allowReplacing(flags.output, asks, terminal);
   }
-  const answers = await gatherAnswers(flags, { setup, asks, terminal });
+  const given = await gatherAnswers(flags, { setup, asks, terminal });
+  const answers = asks ? await trustAuthority(given, flags.output, { setup, terminal }) : given;
   const planKey = await choosePlanKey(answers, { flags, setup, asks, terminal });
   return setup.writeAgentSetup(flags.output, answers, planKey);
 }
@@ -85,6 +87,23 @@ async function apiKeyOf(
 ): Promise<string> {
   if (given === undefined) return askSecret("API key (scope agents:connect):", terminal, check);
   return given === "-" ? readAll(terminal.stdin) : given;
+}
+
+/** Lets a person trust the authority of a server that this machine doesn't trust. */
+async function trustAuthority(
+  answers: SetupAnswers,
+  output: string,
+  { setup, terminal }: Omit<Parts, "asks">,
+): Promise<SetupAnswers> {
+  const authority = answers.caCert === undefined ? await setup.unknownAuthority(answers) : null;
+  if (!authority) return answers;
+  terminal.stderr.write(
+    `This machine does not trust the authority of the server's certificate, ${escapeControl(authority.subject)}.\n` +
+      `Its SHA-256 fingerprint is ${authority.fingerprint}. Compare it with the one of the authority's file: ` +
+      "openssl x509 -in FILE -noout -fingerprint -sha256\n",
+  );
+  if (!(await askYesNo("Trust it for this agent?", false, terminal))) return answers;
+  return { ...answers, caCert: setup.saveAuthority(output, authority) };
 }
 
 /** The plan key to pin, chosen by --pin, --fingerprint or a person; null for none. */

@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fetchPlanKey, type OfferedPlanKey } from "../../agent/check/fetch-plan-key.ts";
+import {
+  findUnknownAuthority,
+  type OfferedAuthority,
+} from "../../agent/check/unknown-authority.ts";
 import { checkAgentId, checkApiKey, checkBrainUrl } from "../../agent/config/check-values.ts";
 import { configError } from "../../agent/config/config-error.ts";
 import { parseTags } from "../../agent/config/parse-tags.ts";
 import { readAgentCredentials } from "../../agent/config/read-agent-credentials.ts";
 import {
+  authorityPathFor,
   type NewConfig,
   planKeyPathFor,
   writeAgentConfig,
@@ -66,6 +71,18 @@ export const isThere = (path: string): boolean => existsSync(path);
 export function fetchOfferedPlanKey(answers: SetupAnswers): Promise<OfferedPlanKey> {
   const config = configOf(answers);
   return fetchPlanKey({ url: config.brain_url, tls: readAgentCredentials(config).tls });
+}
+
+/** The authority of the server's certificate if this machine doesn't trust it; see `findUnknownAuthority`. */
+export function unknownAuthority({ brainUrl }: SetupAnswers): Promise<OfferedAuthority | null> {
+  return findUnknownAuthority(brainUrl.trim());
+}
+
+/** Saves an authority next to the config; the path is the answer to name it with. */
+export function saveAuthority(output: string, { pem }: OfferedAuthority): string {
+  const path = authorityPathFor(resolve(output));
+  writePrivateFile(path, pem);
+  return path;
 }
 
 /** Validates the answers, then writes the config and, next to it, the plan key to pin. */
