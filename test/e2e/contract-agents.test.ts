@@ -334,6 +334,7 @@ test("the agents' scope allows check-in alone, and no other scope allows it", as
   expect(checkIn.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
     "get /v1/agents/{id}/plans",
     "post /v1/agents/register",
+    "post /v1/agents/{id}/disconnect",
     "post /v1/agents/{id}/heartbeat",
     "post /v1/agents/{id}/plans/{plan_id}/results",
     "put /v1/agents/{id}/snapshots",
