@@ -32,7 +32,10 @@ function blockedPortError(port: number): AppError {
   return new AppError(
     "listen_failed",
     `Port ${port} can't be used: browsers and HTTP clients refuse to connect to it.`,
-    { hint: "It is reserved for another protocol. Choose another port with --port.", kind: "usage" },
+    {
+      hint: "It is reserved for another protocol. Choose another port with --port.",
+      kind: "usage",
+    },
   );
 }
 
