@@ -4,10 +4,10 @@ import { stateAsked } from "../model/kind-words.ts";
 import type { MergedRows } from "../model/merged-rows.ts";
 import { factsStatementId } from "../plan/plan-statements.ts";
 import { count, didYouMean, list, lowercaseFirst } from "../text/wording.ts";
-import type { NarrativeInput } from "./narrative-input.ts";
 import { describeGroups, describeRanking } from "./describe-groups.ts";
 import { amount, describeRows, type RowTerms } from "./describe-rows.ts";
 import { describeState } from "./describe-state.ts";
+import type { NarrativeInput } from "./narrative-input.ts";
 
 /** The sentences for the rows of one part of the question. */
 export function describeFacts(

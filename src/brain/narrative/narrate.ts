@@ -3,9 +3,9 @@ import { narratePaths } from "../pathfinder/report/narrate-paths.ts";
 import { partsOf } from "../plan/plan-statements.ts";
 import { describeAdvisories } from "./describe-advisories.ts";
 import { describeChecks } from "./describe-checks.ts";
+import { describeFacts } from "./describe-facts.ts";
 import { describeGaps } from "./describe-gaps.ts";
 import { describePosture } from "./describe-posture.ts";
-import { describeFacts } from "./describe-facts.ts";
 import type { NarrativeInput } from "./narrative-input.ts";
 
 /**

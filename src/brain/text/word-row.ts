@@ -10,7 +10,7 @@ export interface WordedRow {
 }
 
 /** The value of a field of the row as text; undefined if the row doesn't have it. */
-type ValueOf = (field: string) => string | undefined;
+type TextOf = (field: string) => string | undefined;
 
 const maxLength = 120;
 
@@ -24,16 +24,16 @@ export function wordRow(
   row: { columns: string[]; cells: Cell[] },
   formats: Record<string, CellFormat>,
 ): WordedRow | null {
-  const valueOf = valuesOf(row, formats);
-  const [subject = null, predicate = ""] = says.split(" | ").map((part) => fill(part, valueOf));
+  const textOf = textsOf(row, formats);
+  const [subject = null, predicate = ""] = says.split(" | ").map((part) => fill(part, textOf));
   if (subject === null || predicate === null) return null;
   return { subject: shorten(subject), predicate: shorten(predicate) };
 }
 
-function valuesOf(
+function textsOf(
   { columns, cells }: { columns: string[]; cells: Cell[] },
   formats: Record<string, CellFormat>,
-): ValueOf {
+): TextOf {
   return (field) => {
     const cell = cells[columns.indexOf(field)];
     if (cell === undefined || cell === null || cell === -1) return undefined;
@@ -42,10 +42,10 @@ function valuesOf(
 }
 
 /** Null if a field outside of brackets has no value. */
-function fill(template: string, valueOf: ValueOf): string | null {
+function fill(template: string, textOf: TextOf): string | null {
   const parts = template.match(/\[[^\]]*\]|[^[]+/g) ?? [];
   const filled = parts.map((part) =>
-    part.startsWith("[") ? (fillIn(part.slice(1, -1), valueOf) ?? "") : fillIn(part, valueOf),
+    part.startsWith("[") ? (fillIn(part.slice(1, -1), textOf) ?? "") : fillIn(part, textOf),
   );
   return filled.includes(null) ? null : filled.join("");
 }
@@ -53,10 +53,10 @@ function fill(template: string, valueOf: ValueOf): string | null {
 const placeholder = /\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g;
 
 /** Null if a field has no value. */
-function fillIn(template: string, valueOf: ValueOf): string | null {
+function fillIn(template: string, textOf: TextOf): string | null {
   let isWhole = true;
   const text = template.replace(placeholder, (_, field: string, yes?: string, no?: string) => {
-    const value = valueOf(field);
+    const value = textOf(field);
     isWhole &&= value !== undefined;
     if (yes === undefined) return value ?? "";
     return (value === "yes" ? yes : no) ?? "";
