@@ -14,47 +14,47 @@ const listers: Record<Exclude<ValueKind, "profiles" | "tables">, Lister> = {
   agents: async (client, signal) =>
     (await agentsOf(client, signal)).map(({ agent_id: value, hostname, status }) => ({
       value,
-      about: `${hostname}, ${status}`,
+      description: `${hostname}, ${status}`,
     })),
   curiosity: async (client, signal) => {
     const page = await first(client.curiosityItems({ limit }, { signal }));
     return page.items.map(({ id: value, interval, query }) => ({
       value,
-      about: `every ${interval}: ${query}`,
+      description: `every ${interval}: ${query}`,
     }));
   },
   deliveries: async (client, signal) => {
     const page = await first(client.deliveries({ limit }, { signal }));
     return page.deliveries.map(({ delivery_id: value, status, event_type }) => ({
       value,
-      about: `${status}, ${event_type}`,
+      description: `${status}, ${event_type}`,
     }));
   },
   detections: async (client, signal) =>
-    (await client.detections({ signal })).map(({ id: value, title: about }) => ({ value, about })),
+    (await client.detections({ signal })).map(({ id: value, title: description }) => ({ value, description })),
   findings: async (client, signal, words) => {
     const id = words.find((word) => word.startsWith("inv_")) ?? (await newest(client, signal));
     if (id === undefined) return [];
     const { findings } = await client.get(id, { signal });
     return findings.map(({ finding_id: value, title, hostname }) => ({
       value,
-      about: `${title}, ${hostname}`,
+      description: `${title}, ${hostname}`,
     }));
   },
   investigations: async (client, signal) => {
     const page = await first(client.list({ limit }, { signal }));
     return page.investigations.map(({ investigation_id: value, status, query }) => ({
       value,
-      about: `${status}: ${query}`,
+      description: `${status}: ${query}`,
     }));
   },
   policies: async (client, signal) =>
     (await first(client.policies({ limit }, { signal }))).policies.map(
-      ({ id: value, name: about }) => ({ value, about }),
+      ({ id: value, name: description }) => ({ value, description }),
     ),
   subscriptions: async (client, signal) =>
     (await first(client.subscriptions({ limit }, { signal }))).subscriptions.map(
-      ({ id: value, url: about }) => ({ value, about }),
+      ({ id: value, url: description }) => ({ value, description }),
     ),
   tags: async (client, signal) => tagCounts(await agentsOf(client, signal)),
 };
@@ -91,5 +91,5 @@ function tagCounts(agents: { tags: Record<string, string> }[]): Candidate[] {
   }
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([value, hosts]) => ({ value, about: hosts === 1 ? "1 host" : `${hosts} hosts` }));
+    .map(([value, hosts]) => ({ value, description: hosts === 1 ? "1 host" : `${hosts} hosts` }));
 }

@@ -9,7 +9,7 @@ const flags = {
   ...option("depth", { char: "d", options: ["quick", "deep"] }),
   ...option("tag", { char: "t", multiple: true }),
   ...option("output", { helpValue: "<file>" }),
-  yes: { name: "yes", char: "y", type: "boolean" as const },
+  yes: { name: "yes", char: "y", type: "boolean" as const, description: "Don't ask" },
   secretly: { name: "secretly", type: "boolean" as const, hidden: true },
 };
 const command = (id: string, over: Partial<CommandSpec> = {}): CommandSpec => ({
@@ -46,6 +46,13 @@ test("flags are offered once, those that may be repeated again, hidden ones neve
     ...["--tag", "--output", "--yes"],
     "--help",
   ]);
+});
+
+test("a flag is offered with its description", () => {
+  expect(offer("webhooks", "show", "--").candidates).toContainEqual({
+    value: "--yes",
+    description: "Don't ask",
+  });
 });
 
 test("a flag's values are offered after it and after its `=`, and nowhere else", () => {
