@@ -1,4 +1,3 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import {
   approvalQuestion,
@@ -6,6 +5,8 @@ import {
   pendingKeyOf,
 } from "../../src/cli/agents/approve-agent.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { findAgent } from "../../src/cli/ids/find-agent.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsApprove extends InquestCommand {
@@ -18,9 +19,7 @@ export default class AgentsApprove extends InquestCommand {
     "<%= config.bin %> agents approve service-web-1",
     "<%= config.bin %> agents approve service-web-1 --fingerprint SHA256:… --yes",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
-  };
+  static override args = { id: idArgument("agents") };
   static override flags = {
     fingerprint: Flags.string({ description: "Fail if the pending key has another fingerprint" }),
     yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
@@ -28,8 +27,8 @@ export default class AgentsApprove extends InquestCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AgentsApprove);
-    const { client } = await this.connect();
-    const agent = await client.agent(args.id);
+    const { client, id } = await this.connectForId("agents", args.id);
+    const agent = await findAgent(client, id);
     const key = pendingKeyOf(agent, flags.fingerprint);
     await this.confirm(approvalQuestion(agent, key), flags.yes);
     await this.present(await approveAgent(client, agent, key), agentView);

@@ -1,5 +1,6 @@
-import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { findAgent } from "../../src/cli/ids/find-agent.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsShow extends InquestCommand {
@@ -8,13 +9,11 @@ export default class AgentsShow extends InquestCommand {
     "<%= config.bin %> agents show service-web-1",
     "<%= config.bin %> agents show service-web-1 --json",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
-  };
+  static override args = { id: idArgument("agents") };
 
   async run(): Promise<void> {
     const { args } = await this.parse(AgentsShow);
-    const { client } = await this.connect();
-    await this.present(await client.agent(args.id), agentView);
+    const { client, id } = await this.connectForId("agents", args.id);
+    await this.present(await findAgent(client, id), agentView);
   }
 }

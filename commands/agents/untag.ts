@@ -1,7 +1,7 @@
-import * as Args from "@oclif/core/args";
 import { missingTagLines, untagAgent } from "../../src/cli/agents/change-tags.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
+import { requiredIdArgument } from "../../src/cli/ids/id-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 
 export default class AgentsUntag extends InquestCommand {
@@ -15,7 +15,7 @@ export default class AgentsUntag extends InquestCommand {
   ];
   static override strict = false;
   static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Agent id", required: true }),
+    id: requiredIdArgument("agents"),
     tag: repeatedArgument("Key of the tag"),
   };
 

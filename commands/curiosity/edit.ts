@@ -1,9 +1,9 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { CuriosityCommand } from "../../src/cli/curiosity/curiosity-command.ts";
 import { itemFlags, scheduleFlags } from "../../src/cli/curiosity/item-flags.ts";
 import { editOf } from "../../src/cli/curiosity/item-request.ts";
 import { editItem } from "../../src/cli/curiosity/items.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { itemView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityEdit extends CuriosityCommand {
@@ -17,9 +17,7 @@ export default class CuriosityEdit extends CuriosityCommand {
     '<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --query "which users have uid 0?" --tag env=prod',
     "<%= config.bin %> curiosity edit cur_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-tags --depth deep",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Curiosity item id", required: true }),
-  };
+  static override args = { id: idArgument("curiosity") };
   static override flags = {
     query: Flags.string({ description: "New question", helpValue: "<question>" }),
     ...scheduleFlags,
@@ -33,8 +31,8 @@ export default class CuriosityEdit extends CuriosityCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CuriosityEdit);
     const edit = editOf(flags, Date.now());
-    const connection = await this.connect();
+    const { id, ...connection } = await this.connectForId("curiosity", args.id);
     const checked = await this.checkedEdit(connection, edit);
-    await this.present(await editItem(connection.client, args.id, checked), itemView);
+    await this.present(await editItem(connection.client, id, checked), itemView);
   }
 }

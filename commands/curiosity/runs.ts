@@ -1,7 +1,7 @@
-import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { gatherRuns } from "../../src/cli/curiosity/gather-items.ts";
 import { listFlags } from "../../src/cli/flags/common-flags.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { runListView } from "../../src/ui/views/curiosity-runs.ts";
 
 export default class CuriosityRuns extends InquestCommand {
@@ -15,14 +15,12 @@ export default class CuriosityRuns extends InquestCommand {
     "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b --limit 5",
     "<%= config.bin %> curiosity runs cur_01jc3x6m8v2k4q7r9t5w1y3z0b --all --json",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Curiosity item id", required: true }),
-  };
+  static override args = { id: idArgument("curiosity") };
   static override flags = listFlags;
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CuriosityRuns);
-    const { client } = await this.connect();
-    await this.present(await gatherRuns(client, args.id, flags), runListView);
+    const { client, id } = await this.connectForId("curiosity", args.id);
+    await this.present(await gatherRuns(client, id, flags), runListView);
   }
 }

@@ -1,6 +1,6 @@
-import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { describeItem } from "../../src/cli/curiosity/gather-items.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { itemDetailView } from "../../src/ui/views/curiosity.ts";
 
 export default class CuriosityShow extends InquestCommand {
@@ -9,13 +9,11 @@ export default class CuriosityShow extends InquestCommand {
     "<%= config.bin %> curiosity show cur_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> curiosity show cur_01jc3x6m8v2k4q7r9t5w1y3z0b --json",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Curiosity item id", required: true }),
-  };
+  static override args = { id: idArgument("curiosity") };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CuriosityShow);
-    const { client } = await this.connect();
-    await this.present(await describeItem(client, args.id, flags), itemDetailView);
+    const { client, id } = await this.connectForId("curiosity", args.id);
+    await this.present(await describeItem(client, id, flags), itemDetailView);
   }
 }

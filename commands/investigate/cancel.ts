@@ -1,5 +1,5 @@
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { repeatedArgument } from "../../src/cli/flags/repeated-argument.ts";
+import { idsArgument } from "../../src/cli/ids/id-argument.ts";
 import { cancelAll } from "../../src/cli/investigate/cancel-all.ts";
 import { cancelView } from "../../src/ui/views/investigation/actions.ts";
 
@@ -9,11 +9,11 @@ export default class InvestigateCancel extends InquestCommand {
     "<%= config.bin %> investigate cancel inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
   ];
   static override strict = false;
-  static override args = { id: repeatedArgument("Investigation id") };
+  static override args = { id: idsArgument("investigations") };
 
   async run(): Promise<void> {
     const { argv } = await this.parse(InvestigateCancel);
-    const { client } = await this.connect();
-    await this.present(await cancelAll(client, argv as string[]), cancelView);
+    const { client, ids } = await this.connectForIds("investigations", argv as string[]);
+    await this.present(await cancelAll(client, ids), cancelView);
   }
 }

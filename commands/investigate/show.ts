@@ -1,6 +1,6 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { formatFlags } from "../../src/cli/flags/common-flags.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 import { verifyReceipts } from "../../src/cli/investigate/verify-receipts.ts";
 import { receiptReportView } from "../../src/ui/views/investigation/receipts.ts";
@@ -18,9 +18,7 @@ export default class InvestigateShow extends InvestigateCommand {
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --rows all --sort name --format csv",
     "<%= config.bin %> investigate show inv_01jc3x6m8v2k4q7r9t5w1y3z0b --verify",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Investigation id", required: true }),
-  };
+  static override args = { id: idArgument("investigations") };
   static override flags = {
     ...formatFlags,
     verify: Flags.boolean({
@@ -32,10 +30,10 @@ export default class InvestigateShow extends InvestigateCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateShow);
     const delivery = this.openOutput(flags, { full: true });
-    const connection = await this.connect();
+    const { id, ...connection } = await this.connectForId("investigations", args.id);
     const { client } = connection;
-    if (!flags.verify) return this.show(connection, await client.get(args.id), delivery);
-    const report = await verifyReceipts(client, args.id);
+    if (!flags.verify) return this.show(connection, await client.get(id), delivery);
+    const report = await verifyReceipts(client, id);
     process.exitCode = report.ok ? 0 : 1;
     await this.present(report, receiptReportView);
   }

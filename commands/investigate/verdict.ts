@@ -1,6 +1,8 @@
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { requiredIdArgument } from "../../src/cli/ids/id-argument.ts";
+import { resolveId } from "../../src/cli/ids/resolve-ids.ts";
 import { verdictView } from "../../src/ui/views/investigation/actions.ts";
 
 export default class InvestigateVerdict extends InquestCommand {
@@ -10,8 +12,8 @@ export default class InvestigateVerdict extends InquestCommand {
     '<%= config.bin %> investigate verdict inv_01jc3x6m8v2k4q7r9t5w1y3z0b fnd_01jc3x6n0000000000000000aa false --note "a test account"',
   ];
   static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Investigation id", required: true }),
-    finding: Args.string({ ignoreStdin: true, description: "Finding id", required: true }),
+    id: requiredIdArgument("investigations"),
+    finding: requiredIdArgument("findings"),
     verdict: Args.string({
       ignoreStdin: true,
       description: "Whether the finding was true",
@@ -25,9 +27,14 @@ export default class InvestigateVerdict extends InquestCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateVerdict);
-    const { client } = await this.connect();
+    const { client, id } = await this.connectForId("investigations", args.id);
+    const findingId = await resolveId(args.finding, {
+      client,
+      kind: "findings",
+      investigation: id,
+    });
     const verdict = args.verdict === "true" ? "true_positive" : "false_positive";
-    const ids = { investigationId: args.id, findingId: args.finding };
+    const ids = { investigationId: id, findingId };
     await this.present(await client.verdict(ids, { verdict, note: flags.note }), verdictView);
   }
 }

@@ -1,5 +1,5 @@
-import * as Args from "@oclif/core/args";
 import { followFlags } from "../../src/cli/flags/common-flags.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
 
 export default class InvestigateWatch extends InvestigateCommand {
@@ -9,17 +9,15 @@ export default class InvestigateWatch extends InvestigateCommand {
     "<%= config.bin %> investigate watch inv_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> investigate watch inv_01jc3x6m8v2k4q7r9t5w1y3z0b --timeout 2m --json",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Investigation id", required: true }),
-  };
+  static override args = { id: idArgument("investigations") };
   static override flags = followFlags;
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(InvestigateWatch);
     const delivery = this.openOutput(flags, { json: "ndjson" });
-    const connection = await this.connect();
-    const { query } = await connection.client.get(args.id);
-    const investigation = await this.follow(connection, args.id, { query, flags, delivery });
+    const { id, ...connection } = await this.connectForId("investigations", args.id);
+    const { query } = await connection.client.get(id);
+    const investigation = await this.follow(connection, id, { query, flags, delivery });
     await this.writeAnswer(connection, investigation, { flags, delivery });
   }
 }

@@ -1,11 +1,13 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { listFlags } from "../../src/cli/flags/common-flags.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
+import { resolveId } from "../../src/cli/ids/resolve-ids.ts";
 import {
   deliveryFilter,
   findDelivery,
   gatherDeliveries,
   oneOrFiltered,
+  withSubscriptionId,
 } from "../../src/cli/webhooks/deliveries.ts";
 import { DeliveriesCommand } from "../../src/cli/webhooks/deliveries-command.ts";
 import { deliveryFlags } from "../../src/cli/webhooks/delivery-flags.ts";
@@ -28,7 +30,7 @@ export default class WebhooksDeliveries extends DeliveriesCommand {
     "<%= config.bin %> webhooks deliveries dlv_01jc3x6m8v2k4q7r9t5w1y3z0b",
   ];
   static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Delivery id" }),
+    id: idArgument("deliveries"),
   };
   static override flags = {
     ...deliveryFlags,
@@ -47,9 +49,11 @@ export default class WebhooksDeliveries extends DeliveriesCommand {
     if (args.id !== undefined && isFiltered) throw oneOrFiltered();
     if (flags.follow) return this.follow(filter, args.id);
     const { client } = await this.connect();
-    if (args.id !== undefined)
-      return this.present(await findDelivery(client, args.id), deliveryView);
-    const page = await gatherDeliveries(client, filter, flags);
+    if (args.id !== undefined) {
+      const id = await resolveId(args.id, { client, kind: "deliveries" });
+      return this.present(await findDelivery(client, id), deliveryView);
+    }
+    const page = await gatherDeliveries(client, await withSubscriptionId(client, filter), flags);
     await this.present(page, deliveryListView(isFiltered));
   }
 }

@@ -1,4 +1,4 @@
-import * as Args from "@oclif/core/args";
+import { idsArgument } from "../../src/cli/ids/id-argument.ts";
 import { ReplayCommand } from "../../src/cli/webhooks/replay/replay-command.ts";
 import { replayFlags } from "../../src/cli/webhooks/replay/replay-flags.ts";
 
@@ -15,7 +15,7 @@ export default class WebhooksReplay extends ReplayCommand {
   ];
   static override strict = false;
   static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Delivery id (repeatable)" }),
+    id: idsArgument("deliveries"),
   };
   static override flags = replayFlags;
 

@@ -1,6 +1,5 @@
-import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { nameUnknown } from "../../src/cli/errors/name-unknown.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { subscriptionView } from "../../src/ui/views/webhooks.ts";
 
 export default class WebhooksShow extends InquestCommand {
@@ -9,14 +8,11 @@ export default class WebhooksShow extends InquestCommand {
     "<%= config.bin %> webhooks show sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> webhooks show sub_01jc3x6m8v2k4q7r9t5w1y3z0b --json",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
-  };
+  static override args = { id: idArgument("subscriptions") };
 
   async run(): Promise<void> {
     const { args } = await this.parse(WebhooksShow);
-    const { client } = await this.connect();
-    const subscription = nameUnknown("subscription", args.id, client.subscription(args.id));
-    await this.present(await subscription, subscriptionView);
+    const { client, id } = await this.connectForId("subscriptions", args.id);
+    await this.present(await client.subscription(id), subscriptionView);
   }
 }

@@ -1,8 +1,8 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { requireServer } from "../../src/cli/connection/require-server.ts";
 import { sleep } from "../../src/cli/connection/sleep.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { awaitAttempt, testExitCode, waitingText } from "../../src/cli/webhooks/await-attempt.ts";
 import { queuedDeliveryView, testedView } from "../../src/ui/views/deliveries.ts";
 
@@ -16,9 +16,7 @@ export default class WebhooksTest extends InquestCommand {
     "<%= config.bin %> webhooks test sub_01jc3x6m8v2k4q7r9t5w1y3z0b",
     "<%= config.bin %> webhooks test sub_01jc3x6m8v2k4q7r9t5w1y3z0b --no-wait",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
-  };
+  static override args = { id: idArgument("subscriptions") };
   static override flags = {
     wait: Flags.boolean({
       description: "Wait for the first attempt to finish",
@@ -29,9 +27,11 @@ export default class WebhooksTest extends InquestCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksTest);
-    const { client } = requireServer(await this.connectToServer(), this.dataDir);
+    const { client, id } = await this.connectForId("subscriptions", args.id, async () =>
+      requireServer(await this.connectToServer(), this.dataDir),
+    );
     const { signal } = this;
-    const queued = await client.testSubscription(args.id, { signal });
+    const queued = await client.testSubscription(id, { signal });
     if (!flags.wait || queued.delivery_id === "") return this.present(queued, queuedDeliveryView);
     this.note(waitingText(queued));
     const delivery = await awaitAttempt({ client, sleep, signal }, queued.delivery_id);

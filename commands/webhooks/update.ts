@@ -1,6 +1,6 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
+import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { checkUrl } from "../../src/cli/webhooks/check-url.ts";
 import { subscriptionFlags } from "../../src/cli/webhooks/subscription-flags.ts";
 import { changeSubscription, subscriptionPatch } from "../../src/cli/webhooks/subscriptions.ts";
@@ -16,9 +16,7 @@ export default class WebhooksUpdate extends InquestCommand {
     "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --event finding.discovered,chain.confirmed",
     "<%= config.bin %> webhooks update sub_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-filters --min-severity high",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Subscription id", required: true }),
-  };
+  static override args = { id: idArgument("subscriptions") };
   static override flags = {
     url: Flags.string({ description: "New address, https only", helpValue: "<url>" }),
     ...subscriptionFlags,
@@ -28,9 +26,9 @@ export default class WebhooksUpdate extends InquestCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(WebhooksUpdate);
     const change = { patch: subscriptionPatch(flags), keepFilters: !flags["clear-filters"] };
-    const connection = await this.connect();
+    const { id, ...connection } = await this.connectForId("subscriptions", args.id);
     await checkUrl(connection, flags.url, (text) => this.note(text));
-    const changed = await changeSubscription(connection.client, args.id, change);
+    const changed = await changeSubscription(connection.client, id, change);
     await this.present(changed, subscriptionView);
   }
 }

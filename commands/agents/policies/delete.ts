@@ -1,7 +1,7 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { deletionQuestion } from "../../../src/cli/agents/policies.ts";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { idArgument } from "../../../src/cli/ids/id-argument.ts";
 import { deletedPolicyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesDelete extends InquestCommand {
@@ -9,17 +9,15 @@ export default class AgentsPoliciesDelete extends InquestCommand {
   static override examples = [
     "<%= config.bin %> agents policies delete pol_01jc3x6m8v2k4q7r9t5w1y3z0b --yes",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Policy id", required: true }),
-  };
+  static override args = { id: idArgument("policies") };
   static override flags = {
     yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation" }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AgentsPoliciesDelete);
-    const { client } = await this.connect();
-    const policy = await client.policy(args.id);
+    const { client, id } = await this.connectForId("policies", args.id);
+    const policy = await client.policy(id);
     await this.confirm(deletionQuestion(policy), flags.yes);
     await client.deletePolicy(policy.id);
     await this.present(policy, deletedPolicyView);

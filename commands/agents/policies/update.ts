@@ -1,8 +1,8 @@
-import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { policyPatch } from "../../../src/cli/agents/policies.ts";
 import { policyFlags } from "../../../src/cli/agents/policy-flags.ts";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
+import { idArgument } from "../../../src/cli/ids/id-argument.ts";
 import { policyView } from "../../../src/ui/views/policies.ts";
 
 export default class AgentsPoliciesUpdate extends InquestCommand {
@@ -11,9 +11,7 @@ export default class AgentsPoliciesUpdate extends InquestCommand {
     "<%= config.bin %> agents policies update pol_01jc3x6m8v2k4q7r9t5w1y3z0b --criticality critical",
     "<%= config.bin %> agents policies update pol_01jc3x6m8v2k4q7r9t5w1y3z0b --clear-deny-tables",
   ];
-  static override args = {
-    id: Args.string({ ignoreStdin: true, description: "Policy id", required: true }),
-  };
+  static override args = { id: idArgument("policies") };
   static override flags = {
     name: Flags.string({ description: "New name", helpValue: "<name>" }),
     ...policyFlags,
@@ -30,7 +28,7 @@ export default class AgentsPoliciesUpdate extends InquestCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(AgentsPoliciesUpdate);
     const patch = policyPatch(flags);
-    const { client } = await this.connect();
-    await this.present(await client.updatePolicy(args.id, patch), policyView);
+    const { client, id } = await this.connectForId("policies", args.id);
+    await this.present(await client.updatePolicy(id, patch), policyView);
   }
 }

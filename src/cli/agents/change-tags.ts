@@ -4,13 +4,14 @@ import type { Tags } from "../../contract/common.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTags } from "../flags/parse-values.ts";
+import { type AgentFinder, findAgent } from "../ids/find-agent.ts";
 
-type AgentClient = Pick<Client, "agent" | "updateAgent">;
+type AgentClient = AgentFinder & Pick<Client, "updateAgent">;
 
 /** Gives an agent tags on top of those it has; one it has already takes the new value. */
 export async function tagAgent(client: AgentClient, id: string, words: string[]): Promise<Agent> {
   const added = tagsToAdd(words);
-  const agent = await client.agent(id);
+  const agent = await findAgent(client, id);
   return changeTags(client, agent, { ...agent.tags, ...added });
 }
 
@@ -22,7 +23,7 @@ export async function untagAgent(
 ): Promise<{ agent: Agent; missing: string[] }> {
   if (words.length === 0)
     throw usageError("No tags to remove were given.", "Give their keys, for example env.");
-  const agent = await client.agent(id);
+  const agent = await findAgent(client, id);
   const { tags, missing } = withoutTags(agent.tags, words);
   return { agent: await changeTags(client, agent, tags), missing };
 }

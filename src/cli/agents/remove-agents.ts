@@ -1,12 +1,16 @@
 import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../contract/agent.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { type AgentFinder, findAgent } from "../ids/find-agent.ts";
 
 /** Fetches all agents before any is removed, so that a missing one fails early. */
-export async function findAgents(client: Pick<Client, "agent">, ids: string[]): Promise<Agent[]> {
-  const agents: Agent[] = [];
-  for (const id of new Set(ids)) agents.push(await client.agent(id));
-  return agents;
+export async function findAgents(client: AgentFinder, ids: string[]): Promise<Agent[]> {
+  const agents = new Map<string, Agent>();
+  for (const id of ids) {
+    const agent = await findAgent(client, id);
+    agents.set(agent.agent_id, agent);
+  }
+  return [...agents.values()];
 }
 
 /** The confirmation before agents are removed. */

@@ -1,4 +1,5 @@
 import { suggest } from "../../core/suggest.ts";
+import { standsForRecord } from "./id-word.ts";
 
 /** The part of a command that routing needs. */
 export interface CommandShape {
@@ -7,9 +8,6 @@ export interface CommandShape {
   flags: { name: string; char?: string; takesValue: boolean }[];
 }
 
-/** An id of any kind: an id of the wrong kind is a mistake, not a question. */
-const anyId = /^(?:inv_|[a-z]{3}_[0-9a-z]{26}$)/;
-
 export type Route =
   | { type: "help"; topic: string[] }
   | { type: "command"; id: string; argv: string[] }
@@ -17,7 +15,7 @@ export type Route =
   | { type: "flag_first"; flag: string };
 
 /** Subcommands of `investigate` whose names also begin questions. */
-const questionVerbs = new Set(["investigate:list", "investigate:show"]);
+const questionVerbs = new Set(["investigate:list", "investigate:shell", "investigate:show"]);
 
 /**
  * Which command a line means. The longest command name wins, and a word of a name is one
@@ -76,8 +74,10 @@ function unmatched(words: string[], commands: CommandShape[]): Route {
 
 function isQuestion(command: CommandShape, rest: string[]): boolean {
   const values = positionals(command, rest);
-  if (command.id === "investigate:list") return values.length > 0;
-  return values.length > 0 && !anyId.test(values[0]!);
+  const [first] = values;
+  if (command.id !== "investigate:show" || first === undefined) return first !== undefined;
+  // An id of the wrong kind is a mistake, but "last" may also begin a question: "show last logins".
+  return !(first === "last" ? values.length === 1 : standsForRecord(first));
 }
 
 /** The arguments that are neither flags nor values of flags. */

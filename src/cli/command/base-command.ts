@@ -6,6 +6,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { jsonText } from "../../core/json-text.ts";
 import type { Style, View } from "../../ui/views/view.ts";
 import { withIdHint } from "../command-line/id-hint.ts";
+import type { IdKind } from "../command-line/id-kinds.ts";
 import {
   type Connection,
   clientOf,
@@ -18,6 +19,10 @@ import { declined, type Interrupt, watchInterrupts } from "../errors/interrupt.t
 import type { TypedCommand } from "../errors/name-missing.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { type GlobalFlags, globalFlags } from "../flags/common-flags.ts";
+import { checkIdsGiven } from "../ids/id-argument.ts";
+import { lastQuestion, lastQuestionFile } from "../ids/last-question.ts";
+import { pickId } from "../ids/pick-id.ts";
+import { resolveIds } from "../ids/resolve-ids.ts";
 import { askYesNo } from "../terminal/prompt.ts";
 import { reportError, toAppError, unknownFlag } from "../terminal/report-error.ts";
 import { canPrompt, styleOf, type Terminal } from "../terminal/terminal.ts";
@@ -82,6 +87,41 @@ export abstract class InquestCommand extends Command {
   protected async connectToServer(): Promise<Connection | undefined> {
     const connection = await connectToServer(this.connectOptions());
     return connection && this.keep(connection);
+  }
+
+  /** A connection, with the id that a word stands for; without a word, a person chooses one. */
+  protected async connectForId(
+    kind: IdKind,
+    word: string | undefined,
+    connect = () => this.connect(),
+  ): Promise<Connection & { id: string }> {
+    const words = word === undefined ? [] : [word];
+    const { ids, ...connection } = await this.connectForIds(kind, words, connect);
+    return { ...connection, id: ids[0]! };
+  }
+
+  /** Like `connectForId`, for a command that takes several. */
+  protected async connectForIds(
+    kind: IdKind,
+    words: string[],
+    connect = () => this.connect(),
+  ): Promise<Connection & { ids: string[] }> {
+    checkIdsGiven(words, this.terminal);
+    const connection = await connect();
+    const picked = words.length === 0 && (await pickId({ ...connection, kind }, this.terminal));
+    const lastAsked = () => this.lastAsked(connection);
+    const ids = picked ? [picked] : await resolveIds(words, { ...connection, kind, lastAsked });
+    return { ...connection, ids };
+  }
+
+  /** The investigation asked for last in this terminal; null if there is none of the last hour. */
+  protected lastAsked(connection: Connection): string | null {
+    const file = lastQuestionFile(this.terminal.env);
+    return lastQuestion(file, this.whereOf(connection), Date.now());
+  }
+
+  protected whereOf({ kind, url }: Connection) {
+    return { place: kind === "remote" ? url : this.dataDir, shell: process.ppid };
   }
 
   /** A client of a server other than the one chosen for this command. */

@@ -7,14 +7,16 @@ import type {
 } from "../../contract/investigation.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { InquestCommand } from "../command/base-command.ts";
+import { lastWord } from "../command-line/id-word.ts";
 import type { Connection } from "../connection/connect.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { type Format, formats } from "../flags/common-flags.ts";
+import { lastQuestionFile, rememberQuestion } from "../ids/last-question.ts";
+import { resolveId } from "../ids/resolve-ids.ts";
 import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
 import { chooseRows, type RowChoice, withChosenRows } from "./chosen-rows.ts";
 import { followToEnd } from "./follow.ts";
-import { lastQuestion, lastQuestionFile, rememberQuestion } from "./last-question.ts";
 import { exitCodeOf, failureLines, headlineOf, rerunAdvice } from "./outcome.ts";
 import { startProgress } from "./progress-view.ts";
 import { readingOf } from "./reading-of.ts";
@@ -108,16 +110,19 @@ export abstract class InvestigateCommand extends InquestCommand {
     query: string,
     flag: string | undefined,
   ): Promise<string | undefined> {
-    if (flag !== undefined && flag !== "last") return flag;
-    const last = lastQuestion(this.lastFile, this.whereOf(connection), Date.now());
-    if (flag === "last" && last === null) {
+    const wantsLast = flag === "last" || flag === lastWord;
+    if (flag !== undefined && !wantsLast) {
+      return resolveId(flag, { client: connection.client, kind: "investigations" });
+    }
+    const last = this.lastAsked(connection);
+    if (wantsLast && last === null) {
       throw usageError(
         "No question was asked in this terminal in the last hour.",
         "Pass the id of an investigation: investigate list.",
       );
     }
     if (last === null) return undefined;
-    if (flag === "last") return last;
+    if (wantsLast) return last;
     if (!this.isConversation()) return undefined;
     const reading = await readingOf(connection.client, query, last);
     return reading?.follow_up ? last : undefined;
@@ -128,21 +133,13 @@ export abstract class InvestigateCommand extends InquestCommand {
     const { investigation_id: id, status } = investigation;
     if (status !== "completed" || !this.isConversation()) return;
     const question = { id, ...this.whereOf(connection), askedAt: Date.now() };
-    rememberQuestion(this.lastFile, question);
+    rememberQuestion(lastQuestionFile(this.terminal.env), question);
   }
 
   /** Whether a person types questions and reads answers here. */
   private isConversation(): boolean {
     const { stdin, stdout, stderr } = this.terminal;
     return Boolean(stdin.isTTY && stdout.isTTY && stderr.isTTY) && !this.settings.json;
-  }
-
-  private get lastFile(): string {
-    return lastQuestionFile(this.terminal.env);
-  }
-
-  private whereOf({ kind, url }: Connection) {
-    return { place: kind === "remote" ? url : this.dataDir, shell: process.ppid };
   }
 
   /** Submits a question without waiting for its answer. */

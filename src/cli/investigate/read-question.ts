@@ -1,3 +1,4 @@
+import { lastWord, standsForRecord } from "../command-line/id-word.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { askFor } from "../terminal/prompt.ts";
 import { readAll } from "../terminal/read-stdin.ts";
@@ -13,6 +14,10 @@ export async function readQuestion(words: string[], terminal: Terminal): Promise
 }
 
 function checked(question: string): string {
-  if (question !== "") return question;
-  throw usageError("No question was given.", 'Example: investigate "who can log in as root?"');
+  if (question === "") {
+    throw usageError("No question was given.", 'Example: investigate "who can log in as root?"');
+  }
+  if (!standsForRecord(question)) return question;
+  const id = question === "last" ? lastWord : question;
+  throw usageError(`"${question}" is not a question.`, `To show an answer: investigate show ${id}`);
 }

@@ -46,12 +46,21 @@ export async function askChoice(
   answers: string[],
   { stderr }: Terminal,
 ): Promise<string | null> {
-  const { select } = await import("@inquirer/prompts");
   const choices = [
     ...answers.map((answer) => ({ name: answer, value: answer as string | null })),
     { name: "None of these", value: null },
   ];
-  return orInterrupted(select({ message, choices }, { output: stderr }));
+  return pickOne(message, choices, { stderr });
+}
+
+/** Lets a person choose one of several values by its number or the arrow keys. */
+export async function pickOne<T>(
+  message: string,
+  choices: { name: string; value: T }[],
+  { stderr }: Pick<Terminal, "stderr">,
+): Promise<T> {
+  const { select } = await import("@inquirer/prompts");
+  return orInterrupted(select({ message, choices, pageSize: 10 }, { output: stderr }));
 }
 
 /** Ctrl-C at a prompt is an interruption like any other. */

@@ -7,6 +7,7 @@ import { sleep } from "../connection/sleep.ts";
 import { interrupted } from "../errors/interrupt.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { styleOf } from "../terminal/terminal.ts";
+import { withSubscriptionId } from "./deliveries.ts";
 import { type DeliveryWatcher, startDeliveryWatcher } from "./delivery-watcher.ts";
 
 /** The abort reason when the person quits. */
@@ -17,11 +18,12 @@ export abstract class DeliveriesCommand extends FollowingCommand {
   private watcher: DeliveryWatcher | undefined;
 
   /** Shows deliveries as they change until the person quits. */
-  protected async follow({ status, ...query }: DeliveryQuery, id?: string): Promise<void> {
+  protected async follow(filter: DeliveryQuery, id?: string): Promise<void> {
     if (id !== undefined) {
       throw usageError("A single delivery can't be followed.", "Omit the id or --follow.");
     }
     let client = await this.clientOfServer();
+    const { status, ...query } = await withSubscriptionId(client, filter);
     const ending = new AbortController();
     const signal = AbortSignal.any([this.signal, ending.signal]);
     const watcher = await startDeliveryWatcher({

@@ -5,6 +5,7 @@ import { gatherPages, type ListFlags } from "../command/gather-pages.ts";
 import { nameUnknown } from "../errors/name-unknown.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTime } from "../flags/parse-values.ts";
+import { resolveId } from "../ids/resolve-ids.ts";
 import type { DeliveryFlags } from "./delivery-flags.ts";
 
 /** The newest matching deliveries up to the limit, or all of them, as one page. */
@@ -23,6 +24,16 @@ export function findDelivery(
   signal?: AbortSignal,
 ): Promise<Delivery> {
   return nameUnknown("delivery", id, client.delivery(id, { signal }));
+}
+
+/** The filter with the id of the subscription that its word stands for. */
+export async function withSubscriptionId(
+  client: Client,
+  filter: DeliveryQuery,
+): Promise<DeliveryQuery> {
+  const { subscription_id: word } = filter;
+  if (word === undefined) return filter;
+  return { ...filter, subscription_id: await resolveId(word, { client, kind: "subscriptions" }) };
 }
 
 /** The filter given by flags; ages count back from `nowMs`. */

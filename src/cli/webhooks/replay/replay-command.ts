@@ -13,8 +13,9 @@ import { InquestCommand } from "../../command/base-command.ts";
 import { requireServer } from "../../connection/require-server.ts";
 import { sleep } from "../../connection/sleep.ts";
 import { exitCodeOf, exitCodes } from "../../errors/exit-codes.ts";
+import { resolveIds } from "../../ids/resolve-ids.ts";
 import { styleOf, wantsColour } from "../../terminal/terminal.ts";
-import { deliveryFilter } from "../deliveries.ts";
+import { deliveryFilter, withSubscriptionId } from "../deliveries.ts";
 import { findDeliveries, gatherDeadLetters } from "./dead-letters.ts";
 import { type ReplayEnd, type ReplayPhase, replayAll, withOutcomes } from "./replay-all.ts";
 import { checkReplay, defaultEveryMs, type ReplayFlags } from "./replay-flags.ts";
@@ -33,11 +34,12 @@ export abstract class ReplayCommand extends InquestCommand {
 
   protected async replay(ids: string[], flags: ReplayFlags): Promise<void> {
     checkReplay(ids, flags);
+    const { signal } = this;
     const client = await this.clientOfServer();
-    const query = deliveryFilter(flags, Date.now());
+    const query = await withSubscriptionId(client, deliveryFilter(flags, Date.now()));
     const letters = flags.dead
-      ? await gatherDeadLetters(client, query, this.signal)
-      : await findDeliveries(client, ids, this.signal);
+      ? await gatherDeadLetters(client, query, signal)
+      : await findDeliveries(client, await resolveIds(ids, { client, kind: "deliveries" }), signal);
     const everyMs = flags.rate ?? defaultEveryMs;
     if (flags["dry-run"]) return this.present(letters, replayPlanView);
     if (letters.length === 0) return this.present(emptyReport, replayReportView);

@@ -112,11 +112,12 @@ test("a key takes its tag away, a key with a value only where that is the value"
 
 test("none is removed if one of them is absent, and a name given twice is one agent", async () => {
   const { client, changes } = fleetOf(agentOf(), agentOf({ agent_id: "web-2" }));
+  const removed = () => changes.filter((one) => typeof one === "string");
   await expect(findAgents(client, ["web-1", "nope"])).rejects.toMatchObject({ kind: "not_found" });
-  expect(changes).toEqual([]);
+  expect(removed()).toEqual([]);
   const agents = await findAgents(client, ["web-1", "web-2", "web-1"]);
   await removeAgents(client, agents);
-  expect(changes).toEqual(["web-1", "web-2"]);
+  expect(removed()).toEqual(["web-1", "web-2"]);
 });
 
 test("who is asked about a removal is told which agents come back", () => {

@@ -6,6 +6,7 @@ const ulid = "01jc3x6m8v2k4q7r9t5w1y3z0b";
 const absent = new AppError("not_found", "It isn't there.", {
   hint: "Check the id.",
   kind: "not_found",
+  status: 404,
 });
 const hintOf = (command: string, ...argv: string[]) => withIdHint(absent, command, argv).hint;
 
@@ -21,11 +22,21 @@ test("an id of another kind is told, with the command that takes it", () => {
   });
 });
 
-test("an id of the right kind, or of none, leaves the hint as it was", () => {
-  expect(hintOf("webhooks:show", `sub_${ulid}`)).toBe("Check the id.");
-  expect(hintOf("investigate:verdict", `inv_${ulid}`, `fnd_${ulid}`)).toBe("Check the id.");
-  expect(hintOf("agents:show", "web-01")).toBe("Check the id.");
+test("what stands for no record is answered with what to pass", () => {
+  const subscription =
+    "Pass an id from `inquest webhooks list`, its beginning, or @last for the newest.";
+  expect(hintOf("webhooks:show", `sub_${ulid}`)).toBe(subscription);
+  expect(hintOf("investigate:show", "last")).toContain("or @last for the newest.");
+  expect(hintOf("investigate:verdict", `inv_${ulid}`, `fnd_${ulid}`)).toContain("investigate list");
+  expect(hintOf("agents:show", "web-01")).toBe(
+    "Pass an id from `inquest agents list`, or its beginning.",
+  );
+});
+
+test("errors about anything else keep their hint", () => {
   expect(hintOf("server:status", `sub_${ulid}`)).toBe("Check the id.");
+  const table = new AppError("not_found", "No.", { hint: "See.", kind: "not_found" });
+  expect(withIdHint(table, "agents:tables", ["user"])).toBe(table);
   const other = new AppError("usage", "No.", { kind: "usage" });
   expect(withIdHint(other, "webhooks:show", [`dlv_${ulid}`])).toBe(other);
 });

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lastQuestion, rememberQuestion } from "../../../../src/cli/investigate/last-question.ts";
+import { lastQuestion, rememberQuestion } from "../../../../src/cli/ids/last-question.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 
 const hour = 3_600_000;
