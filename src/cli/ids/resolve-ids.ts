@@ -1,4 +1,5 @@
-import type { AppError } from "../../core/errors.ts";
+import { isNotOffered } from "../../client/optional-operations.ts";
+import { AppError } from "../../core/errors.ts";
 import { isWholeId, lastWord } from "../command-line/id-word.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { type IdSource, listIds, newestId } from "./list-ids.ts";
@@ -22,11 +23,17 @@ export async function resolveIds(words: string[], context: IdContext): Promise<s
     if (isWholeId(word) || context.kind === "agents") ids.push(word);
     else if (word === lastWord && context.kind !== "findings") ids.push(await lastId(context));
     else {
-      listed ??= listIds(context);
+      listed ??= listIds(context).catch(noneIfUnlisted);
       ids.push(idFor(word, await listed) ?? word);
     }
   }
   return ids;
+}
+
+/** A server may lack the listing, or the investigation of the findings: then it judges the word itself. */
+function noneIfUnlisted(error: unknown): string[] {
+  if (isNotOffered(error) || (error instanceof AppError && error.kind === "not_found")) return [];
+  throw error;
 }
 
 /** The id that one word stands for. */
