@@ -11,6 +11,8 @@ export interface Following {
   /** Aborted when the person stops following. */
   signal: AbortSignal;
   timeoutMs?: number;
+  /** Whether the investigation pauses when the command ends, with the backend inside it. */
+  pauses?: boolean;
   view: ProgressView;
   /** Called with each event, in addition to the view. */
   onEvent?: (event: StreamEvent) => void;
@@ -28,7 +30,7 @@ export async function followToEnd(following: Following): Promise<Investigation> 
     return await connection.client.get(id, { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw stoppedFollowing(signal.reason, connection.kind, id);
+    throw stoppedFollowing(signal.reason, following);
   } finally {
     clear();
     view.stop();
@@ -51,15 +53,12 @@ async function forwardEvents(
   }
 }
 
-function stoppedFollowing(reason: unknown, kind: Connection["kind"], id: string): AppError {
+function stoppedFollowing(reason: unknown, { id, timeoutMs = 0, pauses }: Following): AppError {
   const timedOut = !(reason instanceof AppError);
   if (!timedOut && reason.kind === "done") return reason;
-  const what = timedOut ? "Timed out" : "Stopped following";
-  const state =
-    kind === "embedded"
-      ? "it is paused until a server or another command runs here"
-      : "it continues";
-  return new AppError(timedOut ? "timed_out" : "interrupted", `${what}; ${id}: ${state}.`, {
+  const what = timedOut ? `Timed out after ${timeoutMs / 1_000} s` : "Stopped following";
+  const state = pauses ? "paused until a server or another command runs here" : "still running";
+  return new AppError(timedOut ? "timed_out" : "interrupted", `${what}; ${id} is ${state}.`, {
     hint: `Resume with: investigate watch ${id}. Cancel with: investigate cancel ${id}.`,
     kind: timedOut ? "timed_out" : "interrupted",
     cause: reason,

@@ -56,6 +56,9 @@ const withoutKey = ({ idempotency_key: _, ...request }: TriggerRequest): Trigger
 
 /** The base of commands that show a whole investigation. */
 export abstract class InvestigateCommand extends InquestCommand {
+  /** Whether the connection outlives a question. */
+  protected readonly staysOpen: boolean = false;
+
   /** The format and destination of the answer; opened first, so that an unwritable file is reported early. */
   protected openOutput(
     flags: OutputFlags,
@@ -176,6 +179,7 @@ export abstract class InvestigateCommand extends InquestCommand {
       id,
       signal: this.signal,
       timeoutMs: flags.timeout,
+      pauses: connection.kind === "embedded" && !this.staysOpen,
       view,
       onEvent: streams ? ({ type, data }) => delivery.write(ndjsonLine(type, data)) : undefined,
     });

@@ -38,7 +38,6 @@ async function reportProgress(id: string, { client, progress }: ToolContext, sig
 }
 
 function stoppedFollowing(id: string, kind: ToolContext["kind"]): string {
-  const state =
-    kind === "embedded" ? "it continues only while calls are being made" : "it continues";
-  return `Stopped following ${id}; ${state}. Use show_investigation to follow it again, \`inquest investigate cancel ${id}\` to cancel it.`;
+  const state = kind === "embedded" ? "runs only while calls are being made" : "is still running";
+  return `Stopped following ${id}, which ${state}. Use show_investigation to follow it again, \`inquest investigate cancel ${id}\` to cancel it.`;
 }

@@ -64,7 +64,7 @@ test("a call that is cancelled stops following, cancels nothing, and tells how t
   await begun;
   controller.abort("never mind");
   await expect(call).rejects.toThrow("never mind");
-  expect(await message).toMatch(/^Stopped following inv_1; it continues\. Use show_investigation /);
+  expect(await message).toMatch(/^Stopped following inv_1, which is still running\. Use show_/);
   expect({ cancelled, logged: logged.length }).toEqual({ cancelled: [], logged: 1 });
 });
 

@@ -51,7 +51,7 @@ test("an interruption says how to go on and exits with 130", async () => {
   const signal = AbortSignal.abort(interrupted());
   await expect(followToEnd({ connection, id: "inv_1", signal, view })).rejects.toMatchObject({
     kind: "interrupted",
-    message: "Stopped following; inv_1: it continues.",
+    message: "Stopped following; inv_1 is still running.",
     hint: "Resume with: investigate watch inv_1. Cancel with: investigate cancel inv_1.",
   });
   expect(view.seen).toEqual(["stop"]);
@@ -60,10 +60,12 @@ test("an interruption says how to go on and exits with 130", async () => {
 test("the time limit exits with 124", async () => {
   const { signal } = new AbortController();
   const connection = connectionTelling([], "embedded");
-  const following = { connection, id: "inv_1", signal, timeoutMs: 5, view: recordingWatcher() };
+  const view = recordingWatcher();
+  const following = { connection, id: "inv_1", signal, timeoutMs: 5, pauses: true, view };
   await expect(followToEnd(following)).rejects.toMatchObject({
     code: "timed_out",
     kind: "timed_out",
+    message: expect.stringMatching(/^Timed out after 0\.005 s; inv_1 is paused until a server or /),
   });
 });
 
