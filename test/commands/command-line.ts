@@ -109,6 +109,7 @@ export const besides: Readonly<Record<string, string>> = {
   "detections show": "one entry of it",
   "detections lint": "an operator's own files are checked before a server reads them",
   "detections test": "and their cases run",
+  "investigate shell": "several questions in a row, with line editing and one connection",
   complete: "hidden: what the shells' functions ask",
   "server local-key rotate": "a leaked key of this machine has to be replaceable",
   "server plan-key show": "an agent's config pins this key",

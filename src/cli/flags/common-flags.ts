@@ -112,8 +112,8 @@ export const reportFlags = {
   ...waitFlags,
 };
 
-/** Flags for a question and the hosts to query. */
-export const askFlags = {
+/** Flags for the hosts to query and how. */
+export const scopeFlags = {
   depth: Flags.option({ options: depths })({
     char: "d",
     description: "How thoroughly to investigate (standard by default)",
@@ -144,6 +144,11 @@ export const askFlags = {
     multiple: true,
     multipleNonGreedy: true,
   }),
+};
+
+/** Flags for a question and the hosts to query. */
+export const askFlags = {
+  ...scopeFlags,
   "idempotency-key": Flags.string({
     description: "Repeating a question with the same key returns the same investigation",
     helpValue: "<key>",

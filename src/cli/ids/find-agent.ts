@@ -8,23 +8,26 @@ export type AgentFinder = Pick<Client, "agent" | "agents">;
 /** A larger fleet is not searched to its end. */
 const mostAgents = 10_000;
 
-/** The agent with the id; if there is none, the only one whose id begins with the word. */
+/** The agent with the id or host name; if there is none, the only one whose id begins with the word. */
 export async function findAgent(client: AgentFinder, word: string): Promise<Agent> {
   try {
     return await client.agent(word);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== "not_found") throw error;
-    const id = idFor(word, await agentIds(client));
+    const agents = await listAgents(client);
+    const [named, other] = agents.filter(({ hostname }) => hostname === word);
+    const ids = agents.map(({ agent_id }) => agent_id);
+    const id = named && !other ? named.agent_id : idFor(word, ids);
     if (id === undefined) throw error;
     return client.agent(id);
   }
 }
 
-async function agentIds({ agents }: AgentFinder): Promise<string[]> {
-  const ids: string[] = [];
+async function listAgents({ agents }: AgentFinder): Promise<Agent[]> {
+  const found: Agent[] = [];
   for await (const page of agents({})) {
-    ids.push(...page.map(({ agent_id }) => agent_id));
-    if (ids.length >= mostAgents) break;
+    found.push(...page);
+    if (found.length >= mostAgents) break;
   }
-  return ids;
+  return found;
 }

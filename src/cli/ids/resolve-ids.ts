@@ -49,7 +49,8 @@ async function lastId(context: IdContext): Promise<string> {
 
 /** The id that a word stands for among those that there are; undefined if there is none. */
 export function idFor(word: string, ids: string[]): string | undefined {
-  if (ids.includes(word)) return word;
+  const whole = ids.find((id) => id === word) ?? ids.find((id) => nameOf(id) === word);
+  if (whole !== undefined) return whole;
   const found = ids.filter((id) => id.startsWith(word) || nameOf(id).startsWith(word));
   if (found.length > 1) throw ambiguous(word, found);
   return found[0];

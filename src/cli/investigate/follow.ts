@@ -13,6 +13,8 @@ export interface Following {
   timeoutMs?: number;
   /** Whether the investigation pauses when the command ends, with the backend inside it. */
   pauses?: boolean;
+  /** How to follow or cancel it afterwards. */
+  resumeHint?: string;
   view: ProgressView;
   /** Called with each event, in addition to the view. */
   onEvent?: (event: StreamEvent) => void;
@@ -53,13 +55,17 @@ async function forwardEvents(
   }
 }
 
-function stoppedFollowing(reason: unknown, { id, timeoutMs = 0, pauses }: Following): AppError {
+function stoppedFollowing(
+  reason: unknown,
+  { id, timeoutMs = 0, pauses, resumeHint }: Following,
+): AppError {
   const timedOut = !(reason instanceof AppError);
   if (!timedOut && reason.kind === "done") return reason;
   const what = timedOut ? `Timed out after ${timeoutMs / 1_000} s` : "Stopped following";
   const state = pauses ? "paused until a server or another command runs here" : "still running";
   return new AppError(timedOut ? "timed_out" : "interrupted", `${what}; ${id} is ${state}.`, {
-    hint: `Resume with: investigate watch ${id}. Cancel with: investigate cancel ${id}.`,
+    hint:
+      resumeHint ?? `Resume with: investigate watch ${id}. Cancel with: investigate cancel ${id}.`,
     kind: timedOut ? "timed_out" : "interrupted",
     cause: reason,
   });

@@ -35,7 +35,7 @@ export interface FollowFlags extends OutputFlags {
   "fail-on"?: Severity;
 }
 
-interface AnswerOutput {
+export interface AnswerOutput {
   format: Format;
   write: Sink;
   file: string | undefined;
@@ -56,8 +56,15 @@ const withoutKey = ({ idempotency_key: _, ...request }: TriggerRequest): Trigger
 
 /** The base of commands that show a whole investigation. */
 export abstract class InvestigateCommand extends InquestCommand {
-  /** Whether the connection outlives a question. */
-  protected readonly staysOpen: boolean = false;
+  /** Whether the command continues after a person stops following an investigation. */
+  protected get staysOpen(): boolean {
+    return false;
+  }
+
+  /** How to follow it again there, or cancel it. */
+  protected get resumeHint(): string | undefined {
+    return undefined;
+  }
 
   /** The format and destination of the answer; opened first, so that an unwritable file is reported early. */
   protected openOutput(
@@ -180,6 +187,7 @@ export abstract class InvestigateCommand extends InquestCommand {
       signal: this.signal,
       timeoutMs: flags.timeout,
       pauses: connection.kind === "embedded" && !this.staysOpen,
+      resumeHint: this.resumeHint,
       view,
       onEvent: streams ? ({ type, data }) => delivery.write(ndjsonLine(type, data)) : undefined,
     });
