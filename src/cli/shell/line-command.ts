@@ -67,8 +67,8 @@ export abstract class LineCommand extends InvestigateCommand {
     if (type === "cancel") return this.presentLine(await cancelAll(client, [id]), cancelView);
     const investigation = await client.get(id);
     if (type === "last_sql") return this.presentLine(investigation, sqlView);
-    const delivery = this.openOutput({});
-    if (type === "last") return this.show(investigation, delivery, true);
+    const delivery = this.openOutput({}, { full: type === "last" });
+    if (type === "last") return this.show(this.connection, investigation, delivery);
     const options = { query: investigation.query, flags: {}, delivery };
     await this.conclude(await this.follow(this.connection, id, options), delivery);
   }
@@ -82,7 +82,7 @@ export abstract class LineCommand extends InvestigateCommand {
 
   private async conclude(investigation: Investigation, delivery: AnswerOutput): Promise<void> {
     if (investigation.status === "completed") this.answered = investigation.investigation_id;
-    await this.writeAnswer(investigation, delivery);
+    await this.writeAnswer(this.connection, investigation, { flags: {}, delivery });
   }
 
   /** The answer that a question refines, if the server reads it so. */
@@ -122,11 +122,11 @@ export abstract class LineCommand extends InvestigateCommand {
 
   /** A JSON answer takes one line, as the next one follows. */
   protected override async show(
+    connection: Connection,
     investigation: Investigation,
     delivery: AnswerOutput,
-    full = false,
   ): Promise<void> {
-    if (delivery.format !== "json") return super.show(investigation, delivery, full);
+    if (delivery.format !== "json") return super.show(connection, investigation, delivery);
     this.print(jsonText(investigation));
   }
 }
