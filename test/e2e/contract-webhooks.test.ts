@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await folder.start(
     ...["--webhook-allow", "127.0.0.1/32", "--webhook-ca", ca],
     ...["--webhook-schedule", "0s,1s,1s,1s,1s"],
-    ...["--no-local-agent", "--rate-limit", "0", "--log-level", "info"],
+    ...["--no-local-agent", "--rate-limit", "0", "--log-level", "debug"],
   );
 });
 

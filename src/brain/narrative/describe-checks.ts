@@ -89,14 +89,20 @@ export function problemLines(findings: Finding[], limit: number): string[] {
 
 function problemLine(findings: Finding[]): string {
   const { title, severity, confidence } = findings[0]!;
-  const hosts = findings.map((finding) => `${finding.hostname}${acceptedMark(finding)}`);
-  return `- ${title} on ${list(hosts, shownHosts)} (${severity}, ${Math.round(confidence * 100)}% sure)`;
+  const marks = findings.map(acceptedMark);
+  // What is true of all is said once.
+  const common = marks.every((mark) => mark === marks[0]) ? marks[0]! : "";
+  const hosts = findings.map(({ hostname }, at) =>
+    marks[at] === "" || common !== "" ? hostname : `${hostname} (${marks[at]})`,
+  );
+  const facts = [severity, `${Math.round(confidence * 100)}% sure`, ...(common ? [common] : [])];
+  return `- ${title} on ${list(hosts, shownHosts)} (${facts.join(", ")})`;
 }
 
 function acceptedMark({ accepted, partly_accepted: partly }: Finding): string {
-  if (partly) return ` (${partly.rows} accepted)`;
+  if (partly) return `${partly.rows} accepted`;
   if (!accepted) return "";
-  return accepted.until ? ` (accepted until ${accepted.until.slice(0, 10)})` : " (accepted)";
+  return accepted.until ? `accepted until ${accepted.until.slice(0, 10)}` : "accepted";
 }
 
 /** Names the hosts whose findings a tag policy raised above the detection's own severity. */

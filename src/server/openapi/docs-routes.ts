@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { App } from "../http/request-context.ts";
-import { noContent, textResponse } from "../http/route-schemas.ts";
+import { textResponse } from "../http/route-schemas.ts";
 import { docsPage } from "./docs-page.ts";
 import { type OpenApiDocument, openApiDocument } from "./document.ts";
 
@@ -16,13 +16,8 @@ export function addDocsRoutes(app: App): void {
     "/",
     {
       config: { access: "public" },
-      schema: {
-        operationId: "getRoot",
-        summary: "Go to the API reference",
-        description: "Redirects to `/docs`.",
-        tags,
-        response: { 302: noContent("The API reference is at `Location`.") },
-      },
+      // For people who open the address in a browser; no operation of the API.
+      schema: { hide: true },
     },
     // Relative, so that it also works behind a proxy that adds a path.
     async (_request, reply) => reply.redirect("docs"),

@@ -88,10 +88,12 @@ test("text from elsewhere is escaped", () => {
 
 test("an accepted finding comes last, with the reason and the end", () => {
   const one = { ...withFirst({ accepted, severity: "critical" }), chains: [] };
-  const text = investigationView.plain(one, style);
+  const text = investigationView.plain(one, { ...style, full: true });
   const heads = text.filter((line) => /^(critical|high|medium) {2}\S/.test(line));
   expect(heads.at(-1)).toContain(report.findings[0]?.hostname);
   expect(text).toContain(`  ${reason}`);
+  const together = investigationView.plain(one, style);
+  expect(together).toContain(`  ${report.findings[0]?.hostname}: ${reason}`);
 });
 
 test.each([

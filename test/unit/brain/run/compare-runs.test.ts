@@ -88,7 +88,7 @@ const accepted = { acceptance_id: "acp_1", because: "a test host", until: null, 
 
 test("an accepted finding is neither new nor resolved, nor kept open", () => {
   const now = [{ ...on("a"), accepted }];
-  const nothingNew = { changes: { new: [], resolved: [] }, unseen: [] };
+  const nothingNew = { changes: { new: [], resolved: [] }, closed: [], unseen: [] };
   expect(compareRuns({ findings: [] }, now, everything)).toEqual(nothingNew);
   expect(compareRuns({ findings: [on("a")] }, now, nothing)).toEqual(nothingNew);
   expect(compareRuns({ findings: now }, [], nothing)).toEqual(nothingNew);

@@ -308,9 +308,7 @@ test("an accepted finding is listed, but neither fails the posture nor sends an 
     hosts: [{ failed: 0, by_severity: { critical: 0 } }],
     faults: [],
   });
-  expect(narrative).toContain(
-    "- web-1: A second root account (critical, confidence 50%, 1 row of evidence, accepted)",
-  );
+  expect(narrative).toContain("- A second root account on web-1 (critical, 50% sure, accepted)");
   // That of the failed service.
   expect(takeEvents()).toEqual(["finding.discovered"]);
 });

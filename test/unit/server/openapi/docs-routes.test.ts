@@ -110,7 +110,6 @@ test("every route is described", async () => {
       "DELETE /v1/keys/{id}",
       "DELETE /v1/tag-policies/{id}",
       "DELETE /v1/webhooks/subscriptions/{id}",
-      "GET /",
       "GET /docs",
       "GET /healthz",
       "GET /metrics",
