@@ -55,6 +55,6 @@ export default class Investigate extends InvestigateCommand {
     const request = triggerRequest(query, flags, followUpOf);
     if (flags.detach) return this.present(await this.detach(connection, request), triggerView);
     const options = { flags, delivery, rerunIfStale: flags["rerun-if-stale"] };
-    await this.writeAnswer(connection, await this.ask(connection, request, options), options);
+    await this.answer(connection, request, options);
   }
 }

@@ -1,6 +1,5 @@
 import type { Severity } from "../../contract/common.ts";
 import type {
-  Freshness,
   Investigation,
   TriggerRequest,
   TriggerResponse,
@@ -17,7 +16,8 @@ import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
 import { chooseRows, type RowChoice, withChosenRows } from "./chosen-rows.ts";
 import { followToEnd } from "./follow.ts";
-import { exitCodeOf, failureLines, headlineOf, rerunAdvice } from "./outcome.ts";
+import { exitCodeOf, failureLines, headlineOf } from "./outcome.ts";
+import { planRerun, type Rerun, withRerun } from "./plan-rerun.ts";
 import { startProgress } from "./progress-view.ts";
 import { readingOf } from "./reading-of.ts";
 import { ndjsonLine, renderInvestigation } from "./render.ts";
@@ -51,6 +51,22 @@ interface OutputDefaults {
   full?: boolean;
 }
 
+/** How a question is followed and its answer written. */
+export interface AnswerOptions {
+  flags: FollowFlags;
+  delivery: AnswerOutput;
+  /** Asks stale hosts live without a question. */
+  rerunIfStale: boolean;
+}
+
+interface Asked {
+  request: TriggerRequest;
+  accepted: TriggerResponse;
+  investigation: Investigation;
+}
+
+const shownOffline = 10;
+
 /** Another question is another investigation, which the first one's key does not stand for. */
 const withoutKey = ({ idempotency_key: _, ...request }: TriggerRequest): TriggerRequest => request;
 
@@ -81,25 +97,60 @@ export abstract class InvestigateCommand extends InquestCommand {
     return { format, write, file: flags.output, rows, full };
   }
 
-  /** Triggers and follows an investigation, and reruns it on stale agents if wanted. */
-  protected async ask(
+  /**
+   * Answers a question, then offers to ask hosts live whose data is stale. As text their answer
+   * follows the first one; a document has room for one answer.
+   */
+  protected async answer(
     connection: Connection,
     request: TriggerRequest,
-    options: { flags: FollowFlags; delivery: AnswerOutput; rerunIfStale: boolean },
+    options: AnswerOptions,
   ): Promise<Investigation> {
+    const asked = await this.ask(connection, request, options);
+    const { investigation: first } = asked;
+    const { delivery, flags } = options;
+    const follows = delivery.format === "text" && !delivery.file;
+    if (follows) await this.writeAnswer(connection, first, options);
+    const rerun = await planRerun(connection.client, asked.request, asked);
+    const live = rerun && (await this.rerunLive(connection, rerun, options));
+    if (!follows || live) {
+      const isAnswer = follows || live?.status === "completed";
+      await this.writeAnswer(connection, (isAnswer ? live : null) ?? first, options);
+    }
+    if (!live) return first;
+    process.exitCode = exitCodeOf(withRerun(first, rerun, live), flags["fail-on"]);
+    return live.status === "completed" ? live : first;
+  }
+
+  /** Triggers and follows an investigation, and the one that a person meant instead. */
+  private async ask(
+    connection: Connection,
+    request: TriggerRequest,
+    options: AnswerOptions,
+  ): Promise<Asked> {
     const { signal } = this;
     const accepted = await connection.client.trigger(request, { signal });
-    const first = await this.follow(connection, accepted.investigation_id, {
-      ...options,
-      query: request.query,
-    });
-    this.rememberAsLast(connection, first);
-    const meant = await this.chooseMeant(first);
-    if (meant !== null)
-      return this.ask(connection, { ...withoutKey(request), query: meant }, options);
-    const advice = rerunAdvice(first, accepted);
-    const rerun = advice && (await this.rerunRequest(request, advice, options.rerunIfStale));
-    return rerun ? this.ask(connection, rerun, { ...options, rerunIfStale: false }) : first;
+    const { query } = request;
+    const id = accepted.investigation_id;
+    const investigation = await this.follow(connection, id, { ...options, query });
+    this.rememberAsLast(connection, investigation);
+    const meant = await this.chooseMeant(investigation);
+    if (meant === null) return { request, accepted, investigation };
+    return this.ask(connection, { ...withoutKey(request), query: meant }, options);
+  }
+
+  /** The live answer of the stale hosts, if it is wanted and any is connected. */
+  private async rerunLive(
+    connection: Connection,
+    { request, reason, offline }: Rerun,
+    options: AnswerOptions,
+  ): Promise<Investigation | null> {
+    const names = escapeControl(offline.slice(0, shownOffline).join(", "));
+    const more = offline.length > shownOffline ? ` and ${offline.length - shownOffline} more` : "";
+    if (offline.length > 0)
+      this.note(`Not connected, so known from snapshots alone: ${names}${more}.`);
+    if (!request || !(options.rerunIfStale || (await this.confirmRerun(reason)))) return null;
+    return (await this.ask(connection, request, options)).investigation;
   }
 
   /** The question that a person chooses of those that were offered instead of an answer. */
@@ -227,20 +278,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     this.note(`Written to ${file}.`);
   }
 
-  /** The request that queries the stale agents live, if wanted. */
-  private async rerunRequest(
-    request: TriggerRequest,
-    { reason, recommended_scope }: Freshness["recommendation"],
-    unasked: boolean,
-  ): Promise<TriggerRequest | undefined> {
-    if (!unasked && !(await this.confirmRerun(reason))) return undefined;
-    const scope = recommended_scope ?? request.scope;
-    const { query, depth, follow_up_of } = request;
-    return { query, depth, mode: "live", scope, ...(follow_up_of && { follow_up_of }) };
-  }
-
-  /** The contract's recommendation may come without a reason. */
-  private async confirmRerun(reason = "The data is stale."): Promise<boolean> {
+  private async confirmRerun(reason: string): Promise<boolean> {
     const message = `${escapeControl(reason)} Query the hosts live?`;
     if (this.settings.json || !canPrompt(this.terminal)) return false;
     return askYesNo(message, true, this.terminal);

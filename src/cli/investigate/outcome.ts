@@ -37,16 +37,18 @@ export function rerunAdvice(
 }
 
 /**
- * Whether hosts were answered for by their snapshots, or not at all for lack of one. In mode auto
- * the stale ones have been asked already: then there is nothing to ask again.
+ * Whether hosts were answered for by their snapshots, or not at all for lack of one. Mode auto has
+ * asked the stale ones already.
  */
 function hasUnaskedHosts({
   summary,
   mode,
   error,
 }: Pick<Investigation, "summary" | "mode" | "error">): boolean {
-  if (summary) return summary.coverage.live < summary.coverage.agents_targeted;
-  return mode === "cached" && error?.code === "no_agent_answered";
+  if (mode !== "cached") return false;
+  return summary
+    ? summary.coverage.live < summary.coverage.agents_targeted
+    : error?.code === "no_agent_answered";
 }
 
 /** Why an investigation gave no answer, and what to ask instead. */

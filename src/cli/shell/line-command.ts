@@ -42,9 +42,9 @@ export abstract class LineCommand extends InvestigateCommand {
   protected async carryOut(line: ShellLine): Promise<void> {
     switch (line.type) {
       case "question":
-        return this.answer(line.query, await this.refined(line.query));
+        return this.answerLine(line.query, await this.refined(line.query));
       case "sql":
-        return this.answer(line.query);
+        return this.answerLine(line.query);
       case "scope":
         return this.changeScope(line.words);
       case "help":
@@ -70,19 +70,20 @@ export abstract class LineCommand extends InvestigateCommand {
     const delivery = this.openOutput({}, { full: type === "last" });
     if (type === "last") return this.show(this.connection, investigation, delivery);
     const options = { query: investigation.query, flags: {}, delivery };
-    await this.conclude(await this.follow(this.connection, id, options), delivery);
+    const ended = await this.follow(this.connection, id, options);
+    this.remember(ended);
+    await this.writeAnswer(this.connection, ended, options);
   }
 
-  private async answer(query: string, followUpOf?: string): Promise<void> {
+  private async answerLine(query: string, followUpOf?: string): Promise<void> {
     const request = triggerRequest(query, this.asks, followUpOf);
     const delivery = this.openOutput({});
     const options = { flags: {}, delivery, rerunIfStale: false };
-    await this.conclude(await this.ask(this.connection, request, options), delivery);
+    this.remember(await this.answer(this.connection, request, options));
   }
 
-  private async conclude(investigation: Investigation, delivery: AnswerOutput): Promise<void> {
-    if (investigation.status === "completed") this.answered = investigation.investigation_id;
-    await this.writeAnswer(this.connection, investigation, { flags: {}, delivery });
+  private remember({ status, investigation_id }: Investigation): void {
+    if (status === "completed") this.answered = investigation_id;
   }
 
   /** The answer that a question refines, if the server reads it so. */
