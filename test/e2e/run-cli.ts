@@ -23,6 +23,8 @@ export function cliIn(folder: string) {
     HOME: folder,
     INQUEST_DATA_DIR: join(folder, "data"),
     TERM: "xterm-256color",
+    // A pager would wait for a key.
+    PAGER: "cat",
   };
   const start = (command: string[], extra: Record<string, string> = {}) =>
     spawn(command[0]!, command.slice(1), { cwd: root, env: { ...env, ...extra } });

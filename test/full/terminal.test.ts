@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cliIn, ended, hasScript, tempFolder, untilWritten } from "../e2e/run-cli.ts";
 
@@ -5,7 +7,8 @@ import { cliIn, ended, hasScript, tempFolder, untilWritten } from "../e2e/run-cl
 const onTerminal = test.skipIf(!hasScript);
 // A new pseudo-terminal has no size.
 const sized = "stty cols 80 rows 24;";
-const question = `${sized} node bin/investigate.js "SELECT 'sshd' AS name FROM os_version"`;
+const asked = `node bin/investigate.js "SELECT 'sshd' AS name FROM os_version"`;
+const question = `${sized} ${asked}`;
 const slow =
   "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 300000000) SELECT count(*) FROM c, os_version";
 
@@ -18,6 +21,27 @@ onTerminal("the live view is cleared, the cursor is restored, the answer stays",
   expect(shown).toBeGreaterThan(hidden);
   expect(stdout.slice(shown)).toContain("sshd");
   expect(code).toBe(0);
+});
+
+onTerminal("an answer longer than the screen goes through the pager, and no other", async () => {
+  const folder = tempFolder();
+  const cli = cliIn(folder);
+  const paged = join(folder, "paged");
+  const pager = { PAGER: `tee ${paged}` };
+  const ask = (rows: number, sql: string) =>
+    ended(
+      cli.onTerminal(
+        `stty cols 80 rows ${rows}; node bin/investigate.js --mode live "${sql}"`,
+        pager,
+      ),
+    );
+  expect((await ask(40, "SELECT name FROM os_version")).code).toBe(0);
+  expect(existsSync(paged)).toBe(false);
+  const long = await ask(6, "SELECT name, version, arch FROM os_version");
+  expect(readFileSync(paged, "utf8")).toContain("completed just now");
+  expect(long.stdout).toContain("completed just now");
+  const absent = await ended(cli.onTerminal(`stty cols 80 rows 6; ${asked}`, { PAGER: "no-such" }));
+  expect(absent.stdout).toContain("sshd");
 });
 
 onTerminal("a dumb terminal gets plain lines", async () => {

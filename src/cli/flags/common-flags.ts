@@ -96,6 +96,9 @@ export const formatFlags = {
   rows: Flags.option({ options: ["all"] as const })({
     description: "Show all rows of the answer, also those beyond the first 500",
   }),
+  expand: Flags.boolean({
+    description: "Show each finding by itself, with its evidence, instead of one for all hosts",
+  }),
   sort: Flags.string({
     description: "Sort the rows of the answer by a column",
     helpValue: "<column[:desc]>",

@@ -12,6 +12,7 @@ import { usageError } from "../errors/usage-error.ts";
 import { type Format, formats } from "../flags/common-flags.ts";
 import { lastQuestionFile, rememberQuestion } from "../ids/last-question.ts";
 import { resolveId } from "../ids/resolve-ids.ts";
+import { pageOutput } from "../terminal/page-output.ts";
 import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt, styleOf, wantsColour } from "../terminal/terminal.ts";
 import { chooseRows, type RowChoice, withChosenRows } from "./chosen-rows.ts";
@@ -28,6 +29,7 @@ export interface OutputFlags {
   output?: string;
   rows?: "all";
   sort?: string;
+  expand?: boolean;
 }
 
 export interface FollowFlags extends OutputFlags {
@@ -94,7 +96,7 @@ export abstract class InvestigateCommand extends InquestCommand {
     const write = flags.output
       ? fileSink(flags.output)
       : (text: string) => void this.terminal.stdout.write(text);
-    return { format, write, file: flags.output, rows, full };
+    return { format, write, file: flags.output, rows, full: full || flags.expand === true };
   }
 
   /**
@@ -272,7 +274,9 @@ export abstract class InvestigateCommand extends InquestCommand {
       ...(investigation.summary?.answer && { columns: undefined }),
     };
     const fileStyle = { ...style, colour: false, width: unlimited, maxRows: unlimited, full: true };
-    write(await renderInvestigation(investigation, format, file ? fileStyle : style));
+    const text = await renderInvestigation(investigation, format, file ? fileStyle : style);
+    if (!file && format === "text" && !this.staysOpen) return pageOutput(text, this.terminal);
+    write(text);
     if (!file) return;
     if (!this.settings.json) this.print(...headlineOf(investigation));
     this.note(`Written to ${file}.`);
