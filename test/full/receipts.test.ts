@@ -81,7 +81,7 @@ test("a finding from a snapshot is reported as unreceipted, which is no failure"
   );
   const { code, stdout } = await inquest("investigate", "show", asked, "--verify");
   expect(code).toBe(0);
-  expect(stdout).toMatch(/fnd_\w+ {2}from a snapshot, without a receipt\n/);
+  expect(stdout).toMatch(/fnd_\w+ {2}unsigned \(from a snapshot\)\n/);
   expect(stdout).toContain("0 receipts. 1 finding: 1 from a snapshot.");
 }, 30_000);
 

@@ -99,6 +99,9 @@ export const formatFlags = {
   expand: Flags.boolean({
     description: "Show each finding by itself, with its evidence, instead of one for all hosts",
   }),
+  compare: Flags.boolean({
+    description: "Put hosts with the same rows together, those that differ first",
+  }),
   sort: Flags.string({
     description: "Sort the rows of the answer by a column",
     helpValue: "<column[:desc]>",

@@ -5,6 +5,7 @@ import { escapeControl } from "../../core/escape-control.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Format } from "../flags/common-flags.ts";
 import { chooseColumns, parseSort, type Sort, sortRows } from "./arrange-rows.ts";
+import { compareHosts } from "./compare-hosts.ts";
 
 /** Which rows of an answer to write, and how. */
 export interface RowChoice {
@@ -13,6 +14,8 @@ export interface RowChoice {
   /** Whether to fetch those that the answer lacks: without them an order or a table of data is wrong. */
   fetchAll: boolean;
   sort: Sort | null;
+  /** Whether hosts with the same rows are put together. */
+  compare: boolean;
   /** Null for all. */
   columns: string[] | null;
 }
@@ -21,15 +24,17 @@ export interface RowChoice {
 const unordered: Format[] = ["json", "ndjson", "sarif"];
 
 export function chooseRows(
-  { rows, sort }: { rows?: "all"; sort?: string },
+  { rows, sort, compare = false }: { rows?: "all"; sort?: string; compare?: boolean },
   { format, columns }: { format: Format; columns: string[] | undefined },
 ): RowChoice {
-  if (sort !== undefined && unordered.includes(format))
-    throw usageError(`--sort can't be used with ${format}.`, "Use text, csv, markdown or html.");
+  const flag = sort === undefined ? (compare ? "--compare" : null) : "--sort";
+  if (flag && unordered.includes(format))
+    throw usageError(`${flag} can't be used with ${format}.`, "Use text, csv, markdown or html.");
   const all = rows === "all" || format === "csv";
   return {
     all,
-    fetchAll: all || sort !== undefined,
+    fetchAll: all || compare || sort !== undefined,
+    compare,
     sort: sort === undefined ? null : parseSort(sort),
     columns: columns && !unordered.includes(format) ? columns : null,
   };
@@ -39,20 +44,30 @@ export function chooseRows(
 export async function withChosenRows(
   client: Pick<Client, "rows">,
   whole: Investigation,
-  { all: wantsAll, fetchAll, sort, columns }: RowChoice,
+  choice: RowChoice,
 ): Promise<{ investigation: Investigation; notes: string[] }> {
   const { investigation_id: id, summary, status } = whole;
   if (!summary?.answer) {
     const none = `This investigation has no answer with rows (status: ${escapeControl(status)}).`;
-    return { investigation: whole, notes: wantsAll ? [none] : [] };
+    return { investigation: whole, notes: choice.all ? [none] : [] };
   }
   const given = summary.answer;
   const isShort = given.rows.length < given.row_count;
-  const all = fetchAll && isShort ? await allRows(client, id) : given;
-  const sorted = sort ? sortRows(all, sort, id) : all;
-  const answer = columns ? chooseColumns(sorted, columns, id) : sorted;
-  const notes = fetchAll && answer.truncated ? [incomplete(answer)] : [];
+  const all = choice.fetchAll && isShort ? { ...given, ...(await allRows(client, id)) } : given;
+  const answer = arranged(all, choice, id);
+  const notes = choice.fetchAll && all.truncated ? [incomplete(all)] : [];
   return { investigation: { ...whole, summary: { ...summary, answer } }, notes };
+}
+
+/** Hosts are compared by the chosen columns, so that those that always differ can be left out. */
+function arranged(answer: Answer, { columns, compare, sort }: RowChoice, id: string): Answer {
+  const kept = compare && columns ? [...new Set(["host", ...columns])] : columns;
+  const chosen = (of: Answer) => (kept ? chooseColumns(of, kept, id) : of);
+  if (!compare) return chosen(sort ? sortRows(answer, sort, id) : answer);
+  const compared = compareHosts(chosen(answer));
+  if (compared === null)
+    throw usageError("This answer is of one host.", "Ask several hosts to compare them.");
+  return sort ? sortRows(compared, sort, id) : compared;
 }
 
 async function allRows(client: Pick<Client, "rows">, id: string): Promise<Answer> {

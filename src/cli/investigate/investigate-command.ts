@@ -30,6 +30,7 @@ export interface OutputFlags {
   rows?: "all";
   sort?: string;
   expand?: boolean;
+  compare?: boolean;
 }
 
 export interface FollowFlags extends OutputFlags {

@@ -49,7 +49,7 @@ test("what fails says why, and a finding from a snapshot that it has no receipt"
     "failed  web-2  key 0123456789abcdef  it is bad",
     "",
     "failed  web-1  Weak thing  fnd_1  its receipt fails: it is bad",
-    "web-3  Weak thing  fnd_1  from a snapshot, without a receipt",
+    "web-3  Weak thing  fnd_1  unsigned (from a snapshot)",
     "",
     "2 receipts: 1 failed. 2 findings: 1 failed, 1 from a snapshot.",
   ]);

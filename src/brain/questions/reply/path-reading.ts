@@ -60,13 +60,13 @@ const asksForRoot = ({ from, to, mode, avoid, via, max_hops }: PathQuestion) =>
   (from.kind === "any" || from.kind === "user") &&
   (to.priv === "root" || to.priv === "admin" || (to.kind === "user" && to.name === "root"));
 
-/** The pathfinder answers questions about paths; detections also answer who can become root. */
+/** Paths alone, or with the detections that show who can become root. */
 export function pathReading(path: PathQuestion, known: ReadonlySet<string>): Reading {
   const both = asksForRoot(path);
   const { name, tags } = path.to;
   const why = both
-    ? "The pathfinder searches for paths to it; detections check for privilege escalation on the host itself."
-    : "The pathfinder answers this, because it asks for paths between accounts and hosts.";
+    ? "Answered by path analysis, and by checks for privilege escalation on the host itself."
+    : "Answered by path analysis.";
   return {
     ...emptyReading(),
     route: both ? ["pathfinder", "detections"] : ["pathfinder"],

@@ -53,7 +53,7 @@ export const refusals: Record<RefusalClass, Refusal> = {
   },
   nonsense_or_empty: {
     behaviour: "clarify",
-    text: "The question was not understood.",
+    text: "I don't understand that question.",
   },
   overlong: {
     behaviour: "clarify",

@@ -30,7 +30,7 @@ function findingLine(
 ): string {
   const finding = escapeControl(`${hostname}  ${title}  ${finding_id}`);
   return status === "snapshot"
-    ? `${finding}  ${paint(style, "yellow", "from a snapshot, without a receipt")}`
+    ? `${finding}  ${paint(style, "yellow", "unsigned (from a snapshot)")}`
     : `${mark(false, style)}  ${finding}  ${escapeControl(`${problem}`)}`;
 }
 

@@ -49,6 +49,41 @@ test("a sorted answer is sorted over all rows, not over those it holds", async (
   expect((await chosen({ sort: "n" }, "text")).rows).toEqual([[1], [2], [3], [4]]);
 });
 
+test("compared hosts with the same rows are one row, those that differ first", async () => {
+  const versions = [
+    ["web-1", "openssl", "3.0.15"],
+    ["web-2", "openssl", "3.0.15"],
+    ["db-1", "openssl", "3.0.11"],
+  ];
+  const answer = {
+    columns: ["host", "name", "version"],
+    rows: versions,
+    row_count: 3,
+    truncated: false,
+  };
+  const whole = { ...investigation, summary: { ...investigation.summary!, answer } };
+  const { client } = clientOver([]);
+  const compared = async (columns?: string[]) => {
+    const choice = chooseRows({ compare: true }, { format: "text", columns });
+    return (await withChosenRows(client, whole, choice)).investigation.summary?.answer;
+  };
+  expect(await compared()).toEqual({
+    columns: ["name", "version", "hosts", "on"],
+    rows: [
+      ["openssl", "3.0.11", 1, "db-1"],
+      ["openssl", "3.0.15", 2, "web-1, web-2"],
+    ],
+    row_count: 2,
+    truncated: false,
+  });
+  expect((await compared(["name"]))?.rows).toEqual([["openssl", 3, "db-1, web-1, web-2"]]);
+  expect(() => chooseRows({ compare: true }, { format: "json", columns: undefined })).toThrow(
+    "--compare can't be used with json.",
+  );
+  const choice = chooseRows({ compare: true }, { format: "text", columns: undefined });
+  await expect(withChosenRows(client, withAnswer([[1]], 1), choice)).rejects.toThrow("one host");
+});
+
 test("without them the answer stays as it is, and nothing is fetched", async () => {
   expect(await chosen({}, "text", [])).toEqual({ rows: [[2], [1]], notes: [], paths: [] });
 });

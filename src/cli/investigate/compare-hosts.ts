@@ -1,0 +1,32 @@
+import type { Cell } from "../../contract/common.ts";
+import type { Answer } from "../../contract/summary.ts";
+
+interface SharedRow {
+  cells: Cell[];
+  hosts: string[];
+}
+
+/**
+ * The rows with the hosts that have them, those of the fewest hosts first: hosts that differ stand
+ * out. Null for the answer of a single host.
+ */
+export function compareHosts({ columns, rows, ...answer }: Answer): Answer | null {
+  const at = columns.indexOf("host");
+  if (at < 0) return null;
+  const shared = new Map<string, SharedRow>();
+  for (const row of rows) {
+    const cells = row.toSpliced(at, 1);
+    const key = JSON.stringify(cells);
+    const known = shared.get(key) ?? { cells, hosts: [] };
+    shared.set(key, known);
+    const host = String(row[at]);
+    if (!known.hosts.includes(host)) known.hosts.push(host);
+  }
+  const compared = [...shared.values()].sort((a, b) => a.hosts.length - b.hosts.length);
+  return {
+    ...answer,
+    columns: [...columns.toSpliced(at, 1), "hosts", "on"],
+    rows: compared.map(({ cells, hosts }) => [...cells, hosts.length, hosts.sort().join(", ")]),
+    row_count: compared.length,
+  };
+}
