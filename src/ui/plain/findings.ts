@@ -34,7 +34,7 @@ function renderGroup(group: FindingGroup, style: Style): string[] {
     ...indent(byColumns(findings).flatMap((alike) => renderEvidence(alike, inner))),
     ...indent(paragraphs(`Hosts: ${hostsText(group)}`, inner)),
     ...indent(remediation ? paragraphs(`Fix: ${remediation}`, inner) : []),
-    ...indent([paint(style, "dim", `${percent(confidence)} sure`)]),
+    ...indent([paint(style, "dim", `${percent(confidence)} sure  (ids: --expand)`)]),
   ];
 }
 

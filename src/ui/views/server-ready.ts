@@ -26,7 +26,8 @@ export const readyView: View<ServerReady> = {
         `Plan key: ${escapeControl(planKeyFingerprint)}`,
       ],
       [
-        'Ask from another terminal: investigate "which hosts let root log in by password?"',
+        "Ask from another terminal:",
+        '  investigate "which hosts let root log in by password?"',
         "Press Ctrl-C to stop.",
       ],
     ),

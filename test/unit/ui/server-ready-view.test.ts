@@ -16,7 +16,8 @@ test("the first start shows the API key, the hosts and what to do next", () => {
     "API key (shown only once): iq_key",
     "Plan key: SHA256:k",
     "",
-    'Ask from another terminal: investigate "which hosts let root log in by password?"',
+    "Ask from another terminal:",
+    '  investigate "which hosts let root log in by password?"',
     "Press Ctrl-C to stop.",
   ]);
 });
