@@ -2,10 +2,10 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { findItem } from "../../src/cli/curiosity/items.ts";
 import { followFlags } from "../../src/cli/flags/common-flags.ts";
-import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
+import { AnswerCommand } from "../../src/cli/investigate/answer-command.ts";
 import { triggerView } from "../../src/ui/views/investigation/actions.ts";
 
-export default class CuriosityRun extends InvestigateCommand {
+export default class CuriosityRun extends AnswerCommand {
   static override summary = "Run a scheduled question now, and print the answer and what changed.";
   static override description =
     "Works for paused questions too. The schedule is unchanged. The run is compared with the last completed run, " +

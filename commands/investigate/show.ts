@@ -1,11 +1,11 @@
 import * as Flags from "@oclif/core/flags";
 import { formatFlags } from "../../src/cli/flags/common-flags.ts";
 import { idArgument } from "../../src/cli/ids/id-argument.ts";
-import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
+import { AnswerCommand } from "../../src/cli/investigate/answer-command.ts";
 import { verifyReceipts } from "../../src/cli/investigate/verify-receipts.ts";
 import { receiptReportView } from "../../src/ui/views/investigation/receipts.ts";
 
-export default class InvestigateShow extends InvestigateCommand {
+export default class InvestigateShow extends AnswerCommand {
   static override summary = "Show an investigation.";
   static override description =
     "With --verify, checks the agents' receipts instead: each receipt's signature, and that " +

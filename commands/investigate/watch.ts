@@ -1,8 +1,8 @@
 import { followFlags } from "../../src/cli/flags/common-flags.ts";
 import { idArgument } from "../../src/cli/ids/id-argument.ts";
-import { InvestigateCommand } from "../../src/cli/investigate/investigate-command.ts";
+import { AnswerCommand } from "../../src/cli/investigate/answer-command.ts";
 
-export default class InvestigateWatch extends InvestigateCommand {
+export default class InvestigateWatch extends AnswerCommand {
   static override summary = "Follow an investigation to its end and print the answer.";
   static override description = "With --json each event is printed on one line, the answer last.";
   static override examples = [
