@@ -61,5 +61,5 @@ test("who can become root is a question for the pathfinder and for detections", 
   expect(reading.route).toEqual(["pathfinder", "detections"]);
   expect(reading.detections).toContain("nopasswd_sudo");
   expect(reading.hosts).toEqual(["web-1"]);
-  expect(reading.text).toMatch(/pathfinder.*detections/);
+  expect(reading.text).toMatch(/path analysis.*checks/);
 });
