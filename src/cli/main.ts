@@ -38,7 +38,7 @@ async function runLine(argv: string[]): Promise<void> {
   const route = routeArguments(argv, config.commands.map(shapeOf));
   if (route.type === "help") {
     const { InquestHelp } = await import("./help/inquest-help.ts");
-    await new InquestHelp(config).showHelp(route.topic);
+    await new InquestHelp(config, { all: route.all ?? false }).showHelp(route.topic);
   } else if (route.type === "unknown") {
     throw unknownCommand(route.typed, route.suggestion);
   } else if (route.type === "flag_first") {

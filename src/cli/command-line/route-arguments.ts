@@ -9,7 +9,7 @@ export interface CommandShape {
 }
 
 export type Route =
-  | { type: "help"; topic: string[] }
+  | { type: "help"; topic: string[]; all?: true }
   | { type: "command"; id: string; argv: string[] }
   | { type: "unknown"; typed: string; suggestion: string | undefined }
   | { type: "flag_first"; flag: string };
@@ -26,14 +26,11 @@ export function routeArguments(argv: string[], commands: CommandShape[]): Route 
   const words = argv.slice(argv[0] === "help" ? 1 : 0, firstFlag(argv));
   const command = longestMatch(words, commands);
   const length = command ? command.id.split(":").length : 0;
-  if (asksForHelp(argv)) {
-    if (!command && words.length > 0) return unmatched(words, commands);
-    return { type: "help", topic: words.slice(0, length) };
-  }
-  if (words.length === 0) return { type: "flag_first", flag: argv[0]! };
   // `server key list` means one of the commands below `server`, which takes no arguments itself.
   const astray = command?.id === "server" && words.length > length;
-  if (!command || astray) return unmatched(words, commands);
+  if (words.length > 0 && (!command || astray)) return withAll(unmatched(words, commands), argv);
+  if (asksForHelp(argv)) return withAll({ type: "help", topic: words.slice(0, length) }, argv);
+  if (!command) return { type: "flag_first", flag: argv[0]! };
   const rest = argv.slice(length);
   if (questionVerbs.has(command.id) && isQuestion(command, rest)) {
     return { type: "command", id: "investigate", argv: argv.slice(1) };
@@ -47,9 +44,21 @@ function firstFlag(argv: string[]): number {
 }
 
 function asksForHelp(argv: string[]): boolean {
+  const flags = beforeEnd(argv);
+  const asks = flags.includes("--help") || flags.includes("--help-all") || flags[0] === "-h";
+  return asks || argv.length === 0 || argv[0] === "help";
+}
+
+/** The arguments up to `--`, which ends the flags. */
+function beforeEnd(argv: string[]): string[] {
   const end = argv.indexOf("--");
-  const flags = end < 0 ? argv : argv.slice(0, end);
-  return argv.length === 0 || argv[0] === "help" || flags.includes("--help") || flags[0] === "-h";
+  return end < 0 ? argv : argv.slice(0, end);
+}
+
+/** Help that also describes the flags of every command. */
+function withAll(route: Route, argv: string[]): Route {
+  const all = route.type === "help" && beforeEnd(argv).includes("--help-all");
+  return all ? { ...route, all } : route;
 }
 
 function longestMatch(words: string[], commands: CommandShape[]): CommandShape | undefined {

@@ -1,18 +1,12 @@
-import { CommandHelp, Help } from "@oclif/core/help";
+import { Help } from "@oclif/core/help";
+import { foldLine } from "./fold-line.ts";
+import { InquestCommandHelp } from "./inquest-command-help.ts";
 import { byJob } from "./job-groups.ts";
 import { type TopicGuide, topicGuides } from "./topic-guides.ts";
 
-/** Works around oclif, which shows the summary twice or only the last paragraph of the description. */
-class WholeCommandHelp extends CommandHelp {
-  protected override description(): string | undefined {
-    const { description } = this.command;
-    return description === undefined ? undefined : this.wrap(description);
-  }
-}
-
 /** oclif's help, with commands grouped by task and first commands to try. */
 export class InquestHelp extends Help {
-  protected override CommandHelpClass = WholeCommandHelp;
+  protected override CommandHelpClass = InquestCommandHelp;
 
   protected override async showRootHelp(): Promise<void> {
     const guide = topicGuides[""]!;
@@ -50,7 +44,8 @@ export class InquestHelp extends Help {
   }
 
   private tryFirst({ tryFirst }: TopicGuide): string {
-    const lines = tryFirst.map(([line, what]) => `$ ${line}\n    ${what}`);
+    const width = this.opts.maxWidth - this.indentSpacing;
+    const lines = tryFirst.map(([line, what]) => `${foldLine(`$ ${line}`, width)}\n    ${what}`);
     return this.section("TRY FIRST", lines.join("\n"));
   }
 

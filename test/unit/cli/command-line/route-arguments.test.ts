@@ -69,6 +69,10 @@ test.each([
   ],
   [["agents"], ["agents"]],
   [
+    ["server", "keys", "--help"],
+    ["server", "keys"],
+  ],
+  [
     ["investigate", "list", "--help"],
     ["investigate", "list"],
   ],
@@ -84,8 +88,19 @@ test.each([
   [["frobnicate"], "frobnicate", undefined],
   [["agnets", "query", "--help"], "agnets query", "agents query"],
   [["help", "servr"], "servr", "server"],
+  [["server", "keyz", "list", "--help"], "server keyz list", "server keys list"],
 ])("%j is no command, and the nearest is offered", (argv, typed, suggestion) => {
   expect(route(...argv)).toEqual({ type: "unknown", typed, suggestion });
+});
+
+test("--help-all asks for help with every flag", () => {
+  const help = (...topic: string[]) => ({ type: "help", topic, all: true });
+  expect(route("server", "keys", "list", "--help-all")).toEqual(help("server", "keys", "list"));
+  expect(route("server", "keys", "--help-all")).toEqual(help("server", "keys"));
+  expect(route("help", "investigate", "--help-all")).toEqual(help("investigate"));
+  expect(route("investigate", "--", "--help-all")).toEqual(
+    command("investigate", "--", "--help-all"),
+  );
 });
 
 test("--help after the end of flags is a part of the question", () => {
