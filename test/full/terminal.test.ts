@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cliIn, ended, hasScript, tempFolder, untilWritten } from "../e2e/run-cli.ts";
 
 // A pseudo-terminal comes from util-linux's `script`; without it there is nothing to test on.
@@ -44,22 +44,53 @@ onTerminal("an answer longer than the screen goes through the pager, and no othe
   expect(absent.stdout).toContain("sshd");
 });
 
-onTerminal("a dumb terminal gets plain lines", async () => {
+onTerminal("the live view has colour", async () => {
   const cli = cliIn(tempFolder());
-  const { stdout } = await ended(cli.onTerminal(question, { TERM: "dumb" }));
-  expect(stdout).not.toContain("\u001b");
-  expect(stdout).toContain("sshd");
+  const { stdout } = await ended(cli.onTerminal(question));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this looks for
+  expect(stdout).toMatch(/\u001b\[(?:1|2|3\d|9\d)m/);
 });
 
-onTerminal("the live view has colour unless NO_COLOR forbids it", async () => {
-  const cli = cliIn(tempFolder());
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this looks for
-  const colour = /\u001b\[(?:1|2|3\d|9\d)m/;
-  const { stdout: coloured } = await ended(cli.onTerminal(question, { NO_COLOR: "" }));
-  expect(coloured).toMatch(colour);
-  const { stdout: plain } = await ended(cli.onTerminal(question, { NO_COLOR: "1" }));
-  expect(plain).toContain("\u001b[?25l");
-  expect(plain).not.toMatch(colour);
+describe.each([
+  ["TERM=dumb", { TERM: "dumb" }, ""],
+  ["NO_COLOR", { NO_COLOR: "1" }, ""],
+  ["--no-color", {}, " --no-color"],
+])("with %s a terminal gets neither colour nor cursor movement", (_name, env, flag) => {
+  onTerminal("from a live view", async () => {
+    const cli = cliIn(tempFolder());
+    const { stdout, code } = await ended(cli.onTerminal(question + flag, env));
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toContain("sshd");
+    expect(code).toBe(0);
+  });
+
+  onTerminal("from a question for a yes", async () => {
+    const cli = cliIn(tempFolder());
+    const create = ["webhooks", "create", "https://hooks.test/", "--event", "*", "--json"];
+    const { id } = JSON.parse((await cli.inquest(...create)).stdout);
+    const line = `${sized} node bin/run.js webhooks delete ${id}${flag}`;
+    const terminal = cli.onTerminal(line, env);
+    const asked = await untilWritten(terminal, /\(y\/N\)/);
+    const { stdout, code } = await ended(terminal, "y\r");
+    expect(asked + stdout).not.toContain("\u001b");
+    expect(code).toBe(0);
+    expect((await cli.inquest("webhooks", "show", id)).code).toBe(4);
+  });
+
+  onTerminal("from a question for a secret, which is not shown", async () => {
+    const cli = cliIn(tempFolder());
+    const terminal = cli.onTerminal(`${sized} node bin/run.js login${flag}`, env);
+    await untilWritten(terminal, /Server address/);
+    terminal.stdin!.write("nonsense\r");
+    await untilWritten(terminal, /nonsense[\s\S]*Server address/);
+    terminal.stdin!.write("http://127.0.0.1:9\r");
+    await untilWritten(terminal, /API key/);
+    terminal.stdin!.write("iq_hidden");
+    const { stdout, code } = await ended(terminal, "\u0003");
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).not.toContain("iq_hidden");
+    expect(code).toBe(130);
+  });
 });
 
 onTerminal(

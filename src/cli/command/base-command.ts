@@ -25,7 +25,7 @@ import { pickId } from "../ids/pick-id.ts";
 import { resolveIds } from "../ids/resolve-ids.ts";
 import { askYesNo } from "../terminal/prompt.ts";
 import { reportError, toAppError, unknownFlag } from "../terminal/report-error.ts";
-import { canPrompt, styleOf, type Terminal } from "../terminal/terminal.ts";
+import { canPrompt, plainTerminal, styleOf, type Terminal } from "../terminal/terminal.ts";
 
 /** The base of every command: global flags, connections, output and errors. */
 export abstract class InquestCommand extends Command {
@@ -67,6 +67,7 @@ export abstract class InquestCommand extends Command {
   ): Promise<Interfaces.ParserOutput<F, B, A>> {
     const parsed = await super.parse(options, argv);
     this.settings = parsed.flags as unknown as GlobalFlags;
+    if (this.settings["no-color"]) this.terminal = plainTerminal(this.terminal);
     const end = argv.indexOf("--");
     const stray = parsed.raw.find(
       ({ type, input }, at) =>

@@ -92,12 +92,15 @@ function joined(name: string, command: CommandSpec): Completions {
 
 /** Short forms are known to those who type them. */
 function flagsOf(command: CommandSpec | undefined, { used }: Line, long: boolean): Candidate[] {
-  const help = { value: "--help", description: "Show help" };
+  const help = [
+    { value: "--help", description: "Show help" },
+    { value: "--help-all", description: "Show help with the global flags" },
+  ];
   const flags = Object.values(command?.flags ?? {})
     .filter(({ hidden, multiple, name }) => !hidden && (multiple || !used.has(name)))
     .sort((a, b) => Number(a.helpGroup === "GLOBAL") - Number(b.helpGroup === "GLOBAL"))
     .map(({ name, description }) => ({ value: `--${name}`, description }));
-  return long || command ? [...flags, help] : [help];
+  return long || command ? [...flags, ...help] : help;
 }
 
 interface PositionalContext {

@@ -44,7 +44,10 @@ export const globalFlags = {
       "Print JSON, including errors; commands that follow something print one object per line",
     helpGroup: "GLOBAL",
   }),
-  "no-color": Flags.boolean({ description: "Disable colour", helpGroup: "GLOBAL" }),
+  "no-color": Flags.boolean({
+    description: "Disable colour, live views and cursor movement",
+    helpGroup: "GLOBAL",
+  }),
   columns: Flags.string({
     description: "Table columns to show, comma-separated",
     helpGroup: "GLOBAL",

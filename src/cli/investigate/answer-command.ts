@@ -83,11 +83,7 @@ export abstract class AnswerCommand extends InquestCommand {
     id: string,
     { query, flags, delivery }: { query: string; flags: FollowFlags; delivery: AnswerOutput },
   ): Promise<Investigation> {
-    const view = await startProgress(
-      query,
-      this.terminal,
-      wantsColour(this.terminal, this.settings),
-    );
+    const view = await startProgress(query, this.terminal, wantsColour(this.terminal));
     const streams = delivery.format === "ndjson";
     return followToEnd({
       connection,

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Terminal } from "./terminal.ts";
+import { isPlain, type Terminal } from "./terminal.ts";
 
 /**
  * Prints text, through the person's pager if it is longer than the screen. A pager that can't be
@@ -12,8 +12,9 @@ export async function pageOutput(text: string, terminal: Terminal): Promise<void
 }
 
 /** The pager's command and arguments; null if the text fits, or nobody can turn pages. */
-function pagerFor(text: string, { stdin, stdout, env }: Terminal): string[] | null {
-  if (!stdin.isTTY || !stdout.isTTY || env.TERM === "dumb" || env.CI) return null;
+function pagerFor(text: string, terminal: Terminal): string[] | null {
+  const { stdin, stdout, env } = terminal;
+  if (!stdin.isTTY || !stdout.isTTY || isPlain(terminal) || env.CI) return null;
   if (text.split("\n").length <= stdout.rows) return null;
   const words = (env.PAGER ?? "less").split(/\s+/).filter(Boolean);
   return words.length === 0 || words[0] === "cat" ? null : words;

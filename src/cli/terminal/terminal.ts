@@ -14,18 +14,29 @@ export function canPrompt({ stdin, stderr }: Terminal): boolean {
   return Boolean(stdin.isTTY && stderr.isTTY);
 }
 
+/** Whether neither colour nor cursor movement may be used, by the rules of https://no-color.org. */
+export function isPlain({ env }: Terminal): boolean {
+  return Boolean(env.NO_COLOR) || env.TERM === "dumb";
+}
+
+/** The same terminal without colour and cursor movement. */
+export function plainTerminal(terminal: Terminal): Terminal {
+  const { stdin, stdout, stderr, env } = terminal;
+  return { stdin, stdout, stderr, env: { ...env, NO_COLOR: "1" } };
+}
+
 /** The smallest terminal for a live view; on a smaller one it would scroll the person's history away. */
 const drawable = { columns: 40, rows: 12 };
 
 /** Whether a live view can be drawn: a person is looking, on a terminal that can move its cursor. */
-export function canDraw({ stdout, stderr, env }: Terminal): boolean {
-  const looking = Boolean(stdout.isTTY && stderr.isTTY) && env.TERM !== "dumb" && !env.CI;
+export function canDraw(terminal: Terminal): boolean {
+  const { stdout, stderr, env } = terminal;
+  const looking = Boolean(stdout.isTTY && stderr.isTTY) && !isPlain(terminal) && !env.CI;
   return looking && stderr.columns >= drawable.columns && stderr.rows >= drawable.rows;
 }
 
-/** Whether to use colour, by the rules of https://no-color.org. */
-export function wantsColour({ stdout, env }: Terminal, flags: GlobalFlags): boolean {
-  return Boolean(stdout.isTTY) && !flags["no-color"] && !env.NO_COLOR && env.TERM !== "dumb";
+export function wantsColour(terminal: Terminal): boolean {
+  return Boolean(terminal.stdout.isTTY) && !isPlain(terminal);
 }
 
 /** Rows of an answer that leave its first sentence on most screens. */
@@ -37,7 +48,7 @@ export function styleOf(terminal: Terminal, flags: GlobalFlags, nowMs: number): 
   const narrow = terminal.stdout.isTTY && !flags["no-truncate"];
   return {
     width: narrow ? Math.max(20, terminal.stdout.columns || 80) : Number.POSITIVE_INFINITY,
-    colour: wantsColour(terminal, flags),
+    colour: wantsColour(terminal),
     maxRows: narrow ? shownRows : Number.POSITIVE_INFINITY,
     nowMs,
     columns: flags.columns?.split(",").map((name) => name.trim()),

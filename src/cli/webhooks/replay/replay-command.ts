@@ -67,7 +67,7 @@ export abstract class ReplayCommand extends InquestCommand {
     const watcher = await startReplayWatcher(
       letters.length,
       this.terminal,
-      wantsColour(this.terminal, this.settings),
+      wantsColour(this.terminal),
     );
     this.watcher = watcher;
     let last: [ReplayPhase, ReplayReport] | undefined;

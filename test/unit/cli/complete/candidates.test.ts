@@ -45,6 +45,7 @@ test("flags are offered once, those that may be repeated again, hidden ones neve
   expect(values("investigate", "--depth", "deep", "-t", "a=b", "-")).toEqual([
     ...["--tag", "--output", "--yes"],
     "--help",
+    "--help-all",
   ]);
 });
 
