@@ -1,7 +1,15 @@
 // Bundles the program into dist/ (split, so that a command loads only what it needs)
 // and writes the oclif manifest, which spares every start a walk over the commands.
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, context } from "esbuild";
@@ -15,7 +23,7 @@ function filesBelow(folder, endings) {
     .map((file) => join(folder, file));
 }
 
-const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { dependencies, name, oclif, version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 // These go into the bundle: finding their hundreds of files takes longer at a start than running
 // them.
@@ -115,6 +123,23 @@ async function writeManifest() {
   const plugin = new Plugin({ root: process.cwd(), ignoreManifest: true, isRoot: true });
   await plugin.load();
   replaceFile("oclif.manifest.json", `${JSON.stringify(plugin.manifest, null, 1)}\n`);
+  return plugin.manifest;
+}
+
+/** dist/man: the page of inquest, and of investigate as a link to it. */
+async function writeManual({ commands }) {
+  const source = { entryPoints: ["tools/man-page/manual.ts"], bundle: true, write: false };
+  const { outputFiles } = await build({ ...source, format: "esm", platform: "node" });
+  const { linkTo, manual } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+  );
+  const epoch = process.env.SOURCE_DATE_EPOCH;
+  const date = (epoch ? new Date(epoch * 1000) : new Date()).toISOString().slice(0, 10);
+  const { description } = oclif;
+  mkdirSync("dist/man", { recursive: true });
+  const write = (page, lines) => replaceFile(`dist/man/${page}.1`, `${lines.join("\n")}\n`);
+  write(name, manual({ commands, name, version, description, date }));
+  write("investigate", linkTo(name));
 }
 
 /** The vocabulary as one JSON file: parsing its YAML takes longer than a whole question. */
@@ -159,7 +184,7 @@ if (watching) {
   rmSync("dist.next", { recursive: true, force: true });
   await Promise.all([build(options), buildReceiver(options.outdir)]);
   replaceDist();
-  await writeManifest();
+  await writeManual(await writeManifest());
   writeLanguage();
   for (const folder of ["data/detections", "data/edges", "data/edges/facts"])
     writeDefinitions(folder);

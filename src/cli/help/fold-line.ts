@@ -15,12 +15,13 @@ export function foldLine(line: string, width: number): string {
   return lines.join(" \\\n");
 }
 
-/** The words of a line; a quoted text is one, and so are a flag and its value. */
+/** The words of a line; a quoted text is one, and so are a flag and its value, or `<` and its file. */
 function unbrokenParts(line: string): string[] {
   const words = line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
   const parts: string[] = [];
   for (const word of words) {
-    const flag = /^-\S+$/.test(parts.at(-1) ?? "") && !word.startsWith("-") ? parts.pop() : null;
+    const flag =
+      /^(?:-\S+|<)$/.test(parts.at(-1) ?? "") && !word.startsWith("-") ? parts.pop() : null;
     parts.push(flag ? `${flag} ${word}` : word);
   }
   return parts;

@@ -17,3 +17,9 @@ test("quoted text is not broken, however wide", () => {
     `$ inquest investigate \\\n    ${question} \\\n    --json`,
   );
 });
+
+test("a file stays beside the < that reads it", () => {
+  expect(foldLine("$ inquest webhooks verify --secret s < body.json", 44)).toBe(
+    "$ inquest webhooks verify --secret s \\\n    < body.json",
+  );
+});
