@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build, context } from "esbuild";
 import { parse } from "yaml";
+import { stubs } from "./tools/build-stubs/stubs.mjs";
 
 /** Every file below `folder` with one of `endings`; node:fs globSync arrives only with Node 22. */
 function filesBelow(folder, endings) {
@@ -43,13 +44,6 @@ const bundled = [
   "typebox",
   "yaml",
 ];
-
-// oclif loads these at every start, and no command of ours uses them.
-const stubs = {
-  debug: "./tools/build-stubs/debug.cjs",
-  tinyglobby: "./tools/build-stubs/tinyglobby.cjs",
-  "wsl-utils": "./tools/build-stubs/wsl-utils.cjs",
-};
 
 // oclif is CommonJS, which expects these three names.
 const commonJsNames = [

@@ -15,7 +15,8 @@ if (argv.at(-1) === "--version" && argv.slice(0, -1).join() === (argv[1] ? "inve
   });
   process.stdout.write(`inquest ${version}\n`);
 } else if (existsSync(main)) {
-  await (await import(main.href)).main(argv);
+  // Without a top-level await, which the single executable can't have.
+  import(main.href).then((program) => program.main(argv));
 } else {
   process.stderr.write("inquest is not built yet.\nBuild it with: npm run build\n");
   process.exitCode = 1;

@@ -9,7 +9,7 @@ export function machineDefaults(): MachineDefaults {
   return { hostname: hostname(), home: homedir(), platform: process.platform };
 }
 
-/** The command that starts an agent on this machine: this program, as a single file or run by Node. */
+/** The command that starts an agent on this machine: this program, as a single executable or run by Node. */
 export function agentProgram(): [string, ...string[]] {
   const script = isSea() ? [] : [join(packageRoot(), "bin", "run.js")];
   return [process.execPath, ...script, "agents", "run"];

@@ -20,7 +20,7 @@ import { startEngine } from "../../engine/worker/start-engine.ts";
 import { hashApiKey } from "../../plan/plan-mac.ts";
 import { fingerprintOf, keyIdOf, type SigningKey } from "../../plan/signing-key.ts";
 import { createLogger } from "../../server/http/log.ts";
-import { engineWorkerUrl, programVersion } from "../program/program-files.ts";
+import { packageVersion, workerUrl } from "../program/package-root.ts";
 import { machineDefaults } from "./agent-environment.ts";
 import { readHostFacts } from "./host-facts.ts";
 
@@ -61,10 +61,10 @@ export async function startEndpointAgent(
     const lock = await lockCache(config.cache_dir, { log });
     cleanup.defer(() => lock.release());
     const cache = openAgentCache(config.cache_dir, { now: clock.now, log });
-    const version = programVersion();
+    const version = packageVersion();
     logStart({ config, credentials, agentKey: cache.agentKey, version }, log);
 
-    const engine = startEngine({ workerUrl: engineWorkerUrl(), ...lowMemory });
+    const engine = startEngine({ workerUrl: workerUrl("engine"), ...lowMemory });
     cleanup.defer(() => engine.close());
     const { brain_url: url, api_key: apiKey, agent_id: agentId } = config;
     const { publicKey, tls } = credentials;

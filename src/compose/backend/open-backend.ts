@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Logger } from "pino";
 import type { AgentLog } from "../../agent/agent-log.ts";
 import { createJudge } from "../../brain/advisories/create-judge.ts";
@@ -33,7 +31,7 @@ import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey, webhookSecretKey } from "../keys/secret-key.ts";
 import type { LlmSettings } from "../llm/llm-settings.ts";
 import { loadOwnDefinitions, type OwnFolders } from "../own/load-own-definitions.ts";
-import { packageRoot, packageVersion } from "../program/package-root.ts";
+import { packageVersion, workerUrl } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
 import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
 import { startWebhooks } from "../webhooks/start-webhooks.ts";
@@ -110,8 +108,7 @@ async function openBase(
   const advisories = folder === undefined ? undefined : createJudge(loadAdvisories(folder));
   const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
   cleanup.defer(() => store.close());
-  const workerUrl = pathToFileURL(join(packageRoot(), "dist", "engine-worker.js"));
-  const engine = startEngine({ workerUrl });
+  const engine = startEngine({ workerUrl: workerUrl("engine") });
   cleanup.defer(() => engine.close());
   const own = await loadOwnDefinitions(folders, engine);
 
@@ -129,9 +126,7 @@ async function openBase(
   cleanup.defer(() => outbox.close());
   await outbox.load();
   const { emit } = outbox;
-  const uploads = createUploadReader(
-    pathToFileURL(join(packageRoot(), "dist", "upload-worker.js")),
-  );
+  const uploads = createUploadReader(workerUrl("upload"));
   cleanup.defer(() => uploads.close());
   const activity = createActivityLog(log);
   const fleet = createFleet({

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { withOwn } from "../../brain/definitions/read-own-folder.ts";
 import { createPathfinder, type Pathfinder } from "../../brain/pathfinder/model/pathfinder.ts";
 import type { EdgeRule } from "../../brain/pathfinder/rules/edge-rule.ts";
@@ -9,7 +8,7 @@ import {
   statementsFor,
 } from "../../brain/pathfinder/rules/load-edge-rules.ts";
 import { startEstates } from "../../brain/pathfinder/worker/start-estates.ts";
-import { packageRoot } from "../program/package-root.ts";
+import { packageRoot, workerUrl } from "../program/package-root.ts";
 
 export interface RunningPathfinder {
   pathfinder: Pathfinder;
@@ -26,10 +25,7 @@ export function startPathfinder(ownRules: EdgeRule[]): RunningPathfinder {
     loaded ??= withOwnRules(loadEdgeRules(join(packageRoot(), "data", "edges")), ownRules);
     return loaded;
   };
-  const estates = startEstates(
-    pathToFileURL(join(packageRoot(), "dist", "estate-worker.js")),
-    rules,
-  );
+  const estates = startEstates(workerUrl("estate"), rules);
   const pathfinder = createPathfinder({
     statementsFor(os) {
       const { edgeRules, factRules } = rules();

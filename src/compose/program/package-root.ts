@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 let found: string | undefined;
 
@@ -17,4 +17,9 @@ function climb(folder: string): string {
 export function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** The script of a kind of worker thread. */
+export function workerUrl(kind: "engine" | "estate" | "upload"): URL {
+  return pathToFileURL(join(packageRoot(), "dist", `${kind}-worker.js`));
 }

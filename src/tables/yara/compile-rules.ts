@@ -14,11 +14,7 @@ function load(): void {
 }
 
 function libraryFolder(): string {
-  try {
-    return dirname(createRequire(import.meta.url).resolve("@virustotal/yara-x/package.json"));
-  } catch {
-    throw new TableUnavailable("table_missing", "YARA is not part of the single-file agent");
-  }
+  return dirname(createRequire(import.meta.url).resolve("@virustotal/yara-x/package.json"));
 }
 
 /** Throws `TableUnavailable` with the compiler's first message if the rules are wrong. */
