@@ -49,7 +49,9 @@ const yara = "node_modules/@virustotal/yara-x";
 const packaged = [
   "package.json",
   "oclif.manifest.json",
-  ...filesBelow("data").filter((path) => !/^data\/language\/(?:bank|wordings)\//.test(path)),
+  ...filesBelow("data").filter(
+    (path) => !/^data\/(?:estate\/answers|language\/(?:bank|wordings))\//.test(path),
+  ),
   `${yara}/package.json`,
   `${yara}/pkg/yara_x_js_bg.wasm`,
 ];
