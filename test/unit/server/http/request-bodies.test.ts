@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { handMadeAgent } from "../../../helpers/hand-made-agent.ts";
 import { startTestServer } from "../../../helpers/test-server.ts";
@@ -8,7 +9,8 @@ const gzip = { "content-type": "application/json", "content-encoding": "gzip" };
 const question = '{"query":"who is root?"}';
 
 async function server() {
-  const { call } = await startTestServer();
+  // The cause of a 500 is in the log alone.
+  const { call } = await startTestServer({ log: pino({ level: "error" }) });
   const post = (payload: Buffer | string, headers: Record<string, string> = gzip) =>
     call("POST", "/v1/investigations", { payload, headers });
   return { call, post };
