@@ -135,8 +135,12 @@ const over: Record<string, Record<string, unknown>> = {
     ...{ scope, mode: "auto", idempotency_key: undefined, follow_up_of: undefined },
   },
   "POST /v1/interpretations": { follow_up_of: undefined },
-  "POST /v1/curiosity": { scope, active: true, first_run_at: undefined },
-  "PATCH /v1/curiosity/{id}": { scope },
+  // With a calendar the first run would be on another day.
+  "POST /v1/curiosity": { scope, active: true, first_run_at: undefined, calendar: undefined },
+  "PATCH /v1/curiosity/{id}": {
+    scope,
+    calendar: { on: "monday", at: "06:00", time_zone: "America/Argentina/ComodRivadavia" },
+  },
   "POST /v1/tag-policies": { deny_tables: tables },
   "PATCH /v1/tag-policies/{id}": { deny_tables: tables },
   "PATCH /v1/webhooks/subscriptions/{id}": { rotate_secret: undefined },
