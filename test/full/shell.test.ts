@@ -62,14 +62,15 @@ onTerminal(
     const cli = cliIn(tempFolder());
     for (const name of ["older", "newer"])
       await cli.inquest("investigate", `SELECT '${name}' AS name FROM os_version`);
-    const terminal = cli.onTerminal(
-      "stty cols 120 rows 40; node bin/investigate.js show --no-color",
-    );
+    const terminal = cli.onTerminal("stty cols 120 rows 40; node bin/investigate.js show");
     const list = await untilWritten(terminal, /completed: SELECT 'older'/);
     expect(list.indexOf("'newer'")).toBeLessThan(list.indexOf("'older'"));
     const { stdout, code } = await ended(terminal, "\u001b[B\r");
     expect(stdout).toContain("1 row: older.");
     expect(code).toBe(0);
+    const plain = cli.onTerminal("stty cols 120 rows 40; node bin/investigate.js show --no-color");
+    await untilWritten(plain, /Number:/);
+    expect((await ended(plain, "2\r")).stdout).toContain("1 row: older.");
   },
   60_000,
 );
