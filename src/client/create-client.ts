@@ -1,5 +1,5 @@
 import type { Agent } from "../contract/agent.ts";
-import { maxPageSize } from "../contract/common.ts";
+import { maxPageSize } from "../contract/enums.ts";
 import type { InvestigationPage } from "../contract/investigation.ts";
 import { acceptanceClient } from "./acceptances.ts";
 import { type Api, createApi, pathOf, queryString } from "./api.ts";

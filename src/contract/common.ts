@@ -91,5 +91,4 @@ export const everyAgent: Scope = { type: "selector", filter: {} };
 export const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 export type Cell = string | number | null;
 
-export const maxPageSize = 200;
 export const defaultPageSize = 50;

@@ -1,7 +1,12 @@
 /*
- * The contract's enums, apart from the schemas built from them, so that the command line can
- * complete them without loading a schema library.
+ * The contract's enums and limits, apart from the schemas built from them, so that the command line
+ * can use them without loading a schema library.
  */
+
+/** The maximum length of a page of a list. */
+export const maxPageSize = 200;
+/** The maximum number of rows in an answer; `RowPage` has the others. */
+export const maxAnswerRows = 500;
 
 /** Lowest first. */
 export const severities = ["info", "low", "medium", "high", "critical"] as const;

@@ -9,6 +9,7 @@ import {
   Tags,
   Timestamp,
 } from "./common.ts";
+import { maxAnswerRows } from "./enums.ts";
 import { Posture } from "./posture.ts";
 
 export { FindingsBySeverity, GapReason, gapReasons } from "./common.ts";
@@ -176,9 +177,6 @@ export const Chain = Type.Object(
   strict,
 );
 export type Chain = Static<typeof Chain>;
-
-/** The maximum number of rows in an answer; `RowPage` has the others. */
-export const maxAnswerRows = 500;
 
 /** The rows that answer the question. */
 export const Answer = Type.Object(

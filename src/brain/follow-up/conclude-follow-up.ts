@@ -1,5 +1,6 @@
+import { maxAnswerRows } from "../../contract/enums.ts";
 import type { FollowUp, Reading } from "../../contract/reading.ts";
-import { type Answer, type Coverage, maxAnswerRows } from "../../contract/summary.ts";
+import type { Answer, Coverage } from "../../contract/summary.ts";
 import type { AgentRecord, InvestigationRecord } from "../../store/records.ts";
 import type { KindWords } from "../model/kind-words.ts";
 import type { BrainServices } from "../ports/services.ts";

@@ -1,7 +1,8 @@
 import type { Cell } from "../../contract/common.ts";
+import { maxAnswerRows } from "../../contract/enums.ts";
 import type { StatementResult } from "../../contract/plan.ts";
 import type { Reading } from "../../contract/reading.ts";
-import { type Answer, maxAnswerRows } from "../../contract/summary.ts";
+import type { Answer } from "../../contract/summary.ts";
 import type { HostAnswer } from "../model/host-answer.ts";
 import {
   maxAnswerBytes,

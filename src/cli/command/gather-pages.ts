@@ -1,5 +1,4 @@
-/** The maximum number of rows per page. */
-const maxPageSize = 200;
+import { maxPageSize } from "../../contract/enums.ts";
 
 export interface ListFlags {
   limit: number;

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { defaultPageSize, maxPageSize } from "../../contract/common.ts";
+import { defaultPageSize } from "../../contract/common.ts";
+import { maxPageSize } from "../../contract/enums.ts";
 import { isId } from "../../core/ids.ts";
 import type { PageQuery, Store } from "../../store/port/store.ts";
 import type { Records } from "../../store/records.ts";

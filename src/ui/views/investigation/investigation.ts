@@ -1,5 +1,6 @@
+import { maxAnswerRows } from "../../../contract/enums.ts";
 import type { Investigation } from "../../../contract/investigation.ts";
-import { type Changes, maxAnswerRows } from "../../../contract/summary.ts";
+import type { Changes } from "../../../contract/summary.ts";
 import { escapeControl } from "../../../core/escape-control.ts";
 import { renderChains } from "../../plain/chain.ts";
 import { changeLines, changesText } from "../../plain/changes.ts";
