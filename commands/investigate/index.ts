@@ -48,7 +48,7 @@ export default class Investigate extends InvestigateCommand {
     const { flags, argv } = await this.parse(Investigate);
     const query = await readQuestion(argv as string[], this.terminal);
     const delivery = this.openOutput(flags);
-    const connection = await this.connect(engineOptions(flags));
+    const connection = await this.connectFor(query, engineOptions(flags));
     const followUpOf = await this.followUpOf(connection, query, flags["follow-up"]);
     if (flags.explain)
       return this.present(await connection.client.interpret(query, { followUpOf }), readingView);

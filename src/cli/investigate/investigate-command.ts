@@ -5,10 +5,11 @@ import type {
 } from "../../contract/investigation.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { lastWord } from "../command-line/id-word.ts";
-import type { Connection } from "../connection/connect.ts";
+import type { Connection, EmbeddedFlags } from "../connection/connect.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { lastQuestionFile, rememberQuestion } from "../ids/last-question.ts";
 import { resolveId } from "../ids/resolve-ids.ts";
+import { showOpeningLine } from "../terminal/opening-line.ts";
 import { askChoice, askYesNo } from "../terminal/prompt.ts";
 import { canPrompt } from "../terminal/terminal.ts";
 import { AnswerCommand, type AnswerOutput, type FollowFlags } from "./answer-command.ts";
@@ -37,6 +38,12 @@ const withoutKey = ({ idempotency_key: _, ...request }: TriggerRequest): Trigger
 
 /** The base of commands that ask a question. */
 export abstract class InvestigateCommand extends AnswerCommand {
+  /** Connects while the question can be seen. */
+  protected connectFor(query: string, embedded?: EmbeddedFlags): Promise<Connection> {
+    showOpeningLine(query, this.terminal);
+    return this.connect(embedded);
+  }
+
   /**
    * Answers a question, then offers to ask hosts live whose data is stale. As text their answer
    * follows the first one; a document has room for one answer.
