@@ -43,7 +43,7 @@ function hostsText({ findings, severity }: FindingGroup): string {
   const names = findings.map((finding) =>
     finding.severity === severity ? finding.hostname : `${finding.hostname} (${finding.severity})`,
   );
-  return names.sort((a, b) => a.localeCompare(b)).join(", ");
+  return names.sort((a, b) => a.localeCompare(b, "en", { numeric: true })).join(", ");
 }
 
 interface SharedRow {
