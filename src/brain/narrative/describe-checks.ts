@@ -77,11 +77,11 @@ const shownHosts = 5;
 /** Findings as list items, those of one detection together. */
 export function problemLines(findings: Finding[], limit: number): string[] {
   const byDetection = new Map<string, Finding[]>();
-  for (const finding of findings)
-    byDetection.set(finding.detection_id, [
-      ...(byDetection.get(finding.detection_id) ?? []),
-      finding,
-    ]);
+  for (const finding of findings) {
+    const known = byDetection.get(finding.detection_id);
+    if (known) known.push(finding);
+    else byDetection.set(finding.detection_id, [finding]);
+  }
   const lines = [...byDetection.values()].map(problemLine);
   const hidden = lines.length - limit;
   return [...lines.slice(0, limit), ...(hidden > 0 ? [`- and ${hidden} more`] : [])];

@@ -22,7 +22,7 @@ export function describeFacts(
   if (type === "count") return describeCount(merged, terms, whole);
   if (countsHosts(part)) return describeHosts(merged, terms, whole);
   const state = terms.words && stateAsked(part, terms.words);
-  if (state) return describeState(merged, state, terms);
+  if (state) return describeState(merged, state, { ...terms, whole });
   if (merged.rowCount === 0) return describeNone(part, terms, whole);
   const said = rowsText(part, merged, terms);
   return [type === "exists" ? `Yes: ${said}` : said];
@@ -40,7 +40,7 @@ function termsOf(part: Reading, merged: MergedRows, input: NarrativeInput): RowT
   const words = input.wordsOf(part.tables[0] ?? "");
   const noun = words?.noun ?? "rows";
   return {
-    words: part.absent ? undefined : words,
+    words,
     noun: isHostList(merged) ? "hosts" : part.absent === "user" ? "users" : noun,
     hostCount: input.coverage.agents_answered,
   };
@@ -66,8 +66,11 @@ function describeNone(part: Reading, terms: RowTerms, whole: boolean): string[] 
   ];
 }
 
-/** "No accounts matched", "Nothing reported about Secure Boot". */
-function noneText({ filters }: Reading, { noun, words }: RowTerms): string {
+/** "No accounts matched", "Nothing reported about Secure Boot", "No user without cron jobs". */
+function noneText({ aggregate, absent, filters }: Reading, { noun, words }: RowTerms): string {
+  if (aggregate.fn === "compare") return `No differences in ${noun}`;
+  if (absent)
+    return `No ${absent} without ${filters.length > 0 ? "such " : ""}${words?.noun ?? "rows"}`;
   if (words?.single) return filters.length > 0 ? "No match" : `Nothing reported about ${noun}`;
   return `No ${noun.replace(/^the /, "")}${filters.length > 0 ? " matched" : ""}`;
 }

@@ -43,7 +43,9 @@ function sentences(groups: WordedGroup[], { hostCount }: RowTerms): string {
   for (const group of groups) {
     const { subject, predicate } = group;
     const key = predicate === "" ? JSON.stringify([subject]) : subject;
-    bySubject.set(key, [...(bySubject.get(key) ?? []), group]);
+    const alike = bySubject.get(key);
+    if (alike) alike.push(group);
+    else bySubject.set(key, [group]);
   }
   const said = [...bySubject.values()].map((alike) => {
     const verb = sharedVerb(alike);

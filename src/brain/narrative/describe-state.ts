@@ -7,7 +7,7 @@ import { describeRows, type RowTerms } from "./describe-rows.ts";
 export function describeState(
   merged: MergedRows,
   { field, value }: StateAsked,
-  terms: RowTerms,
+  { whole, ...terms }: RowTerms & { whole: boolean },
 ): string[] {
   const at = merged.columns.indexOf(field);
   const known = merged.rows.filter((row) => row[at] !== null && row[at] !== -1);
@@ -19,8 +19,9 @@ export function describeState(
   const answer = matching === known.length ? "Yes" : matching === 0 ? "No" : mixed;
   const unreported = terms.hostCount - hostsOf(rows);
   const where = unreported > 0 ? `, on ${hostsOf(rows)} of ${count(terms.hostCount, "host")}` : "";
+  const unread = whole ? "" : ", in the data that could be read";
   return [
-    `${answer}${where}: ${describeRows(rows, terms)}`,
+    `${answer}${where}${unread}: ${describeRows(rows, terms)}`,
     ...(unreported > 0 ? [`${count(unreported, "host")} reported nothing about this.`] : []),
   ];
 }

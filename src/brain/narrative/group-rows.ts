@@ -12,17 +12,19 @@ export interface WordedGroup extends WordedRow {
 
 /** The rows as sentences, those of several hosts that read alike together, most hosts first. */
 export function groupRows(merged: MergedRows, words: KindWords | undefined): WordedGroup[] {
-  const groups = new Map<string, WordedGroup>();
+  const groups = new Map<string, WordedRow & { hosts: Set<string> }>();
   const hostAt = merged.columns.indexOf("host");
   for (const cells of merged.rows) {
     const worded = wordedRow(merged.columns, cells, words);
     const key = JSON.stringify([worded.subject, worded.predicate]);
-    const group = groups.get(key) ?? { ...worded, hosts: [] };
+    const group = groups.get(key) ?? { ...worded, hosts: new Set() };
     groups.set(key, group);
     const host = cells[hostAt];
-    if (host !== undefined && !group.hosts.includes(String(host))) group.hosts.push(String(host));
+    if (host !== undefined) group.hosts.add(String(host));
   }
-  return [...groups.values()].sort((a, b) => b.hosts.length - a.hosts.length);
+  return [...groups.values()]
+    .map((group) => ({ ...group, hosts: [...group.hosts] }))
+    .sort((a, b) => b.hosts.length - a.hosts.length);
 }
 
 /** In the words of the kind, or else the first values. */

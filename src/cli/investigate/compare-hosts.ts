@@ -3,7 +3,7 @@ import type { Answer } from "../../contract/summary.ts";
 
 interface SharedRow {
   cells: Cell[];
-  hosts: string[];
+  hosts: Set<string>;
 }
 
 /**
@@ -17,16 +17,15 @@ export function compareHosts({ columns, rows, ...answer }: Answer): Answer | nul
   for (const row of rows) {
     const cells = row.toSpliced(at, 1);
     const key = JSON.stringify(cells);
-    const known = shared.get(key) ?? { cells, hosts: [] };
+    const known = shared.get(key) ?? { cells, hosts: new Set() };
     shared.set(key, known);
-    const host = String(row[at]);
-    if (!known.hosts.includes(host)) known.hosts.push(host);
+    known.hosts.add(String(row[at]));
   }
-  const compared = [...shared.values()].sort((a, b) => a.hosts.length - b.hosts.length);
+  const compared = [...shared.values()].sort((a, b) => a.hosts.size - b.hosts.size);
   return {
     ...answer,
     columns: [...columns.toSpliced(at, 1), "hosts", "on"],
-    rows: compared.map(({ cells, hosts }) => [...cells, hosts.length, hosts.sort().join(", ")]),
+    rows: compared.map(({ cells, hosts }) => [...cells, hosts.size, [...hosts].sort().join(", ")]),
     row_count: compared.length,
   };
 }

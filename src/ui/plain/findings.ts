@@ -48,7 +48,7 @@ function hostsText({ findings, severity }: FindingGroup): string {
 
 interface SharedRow {
   cells: Cell[];
-  hosts: string[];
+  hosts: Set<string>;
 }
 
 /** The rows that most hosts have, with their hosts. */
@@ -70,15 +70,15 @@ function sharedRows(alike: Finding[]): SharedRow[] {
   for (const { hostname, evidence } of alike)
     for (const cells of evidence.rows) {
       const key = JSON.stringify(cells);
-      const row = shared.get(key) ?? { cells, hosts: [] };
+      const row = shared.get(key) ?? { cells, hosts: new Set() };
       shared.set(key, row);
-      if (!row.hosts.includes(hostname)) row.hosts.push(hostname);
+      row.hosts.add(hostname);
     }
-  return [...shared.values()].sort((a, b) => b.hosts.length - a.hosts.length);
+  return [...shared.values()].sort((a, b) => b.hosts.size - a.hosts.size);
 }
 
-const hostCell = (hosts: string[]): string =>
-  hosts.length === 1 ? hosts[0]! : count(hosts.length, "host");
+const hostCell = (hosts: Set<string>): string =>
+  hosts.size === 1 ? [...hosts].join() : count(hosts.size, "host");
 
 function hiddenText(hidden: number, alike: Finding[]): string[] {
   const unsent = alike.some(({ evidence }) => evidence.row_count > evidence.rows.length);

@@ -1,24 +1,30 @@
 import { expect, test } from "vitest";
+import type { HostAnswer } from "../../../../src/brain/model/host-answer.ts";
 import type { KindWords } from "../../../../src/brain/model/kind-words.ts";
 import { describeFacts } from "../../../../src/brain/narrative/describe-facts.ts";
 import { loadLexicon } from "../../../../src/brain/questions/lexicon/load-lexicon.ts";
 import { wordsOfKind } from "../../../../src/brain/questions/lexicon/words-of-kind.ts";
 import type { Cell } from "../../../../src/contract/common.ts";
 import type { Reading } from "../../../../src/contract/reading.ts";
-import { reading } from "../../../helpers/records.ts";
+import { agentRecord, reading, statementResult } from "../../../helpers/records.ts";
 
 const words = new Map<string, KindWords>(
   loadLexicon("data").kinds.map((kind) => [kind.id, wordsOfKind(kind)]),
 );
 
 /** What is said of rows of a kind, of so many hosts. */
-function said(kind: string, over: Partial<Reading>, table: { columns: string[]; rows: Cell[][] }) {
+function said(
+  kind: string,
+  over: Partial<Reading>,
+  table: { columns: string[]; rows: Cell[][] },
+  answers: HostAnswer[] = [],
+) {
   const part = reading({ tables: [kind], sql: [], ...over });
   const merged = { ...table, rowCount: table.rows.length, truncated: false };
   return describeFacts(part, merged, {
     reading: part,
     parts: [merged],
-    answers: [],
+    answers,
     findings: [],
     checks: [],
     detections: [],
@@ -109,6 +115,47 @@ test("a ranking leads with its first rows, groups with their numbers", () => {
   expect(said("memory_info", average, { columns: ["avg_percent_used"], rows: [[43.5]] })).toEqual([
     "Average percent used of memory: 43.5%.",
   ]);
+});
+
+test("no difference, and nobody who lacks something, is not the lack of the data itself", () => {
+  const differing = {
+    aggregate: { type: "group_by" as const, fields: ["name"], fn: "compare" as const },
+  };
+  expect(said("packages", differing, { columns: ["name", "on_hosts"], rows: [] })).toEqual([
+    "No differences in packages on 28 hosts.",
+  ]);
+  const lacking = { absent: "user" as const };
+  expect(said("crontab", lacking, { columns: ["host", "username"], rows: [] })).toEqual([
+    "No user without cron jobs on 28 hosts.",
+  ]);
+  const filters = [{ field: "name", op: "eq" as const, value: "curl" }];
+  expect(said("packages", { absent: "host", filters }, { columns: ["host"], rows: [] })).toEqual([
+    "No host without such packages on 28 hosts.",
+  ]);
+});
+
+test("a state that could be read only in part is said to be so", () => {
+  const asked = {
+    aggregate: { type: "exists" as const, fields: [] },
+    filters: [{ field: "encrypted", op: "eq" as const, value: true }],
+    sql: ["SELECT 1"],
+  };
+  const gaps = [{ table: "disk_encryption", reason: "denied" as const, detail: "a part" }];
+  const results = new Map([["facts/0/0", statementResult({ id: "facts/0/0", gaps })]]);
+  const answers = [
+    {
+      agent: agentRecord({ agent_id: "a" }),
+      source: "live" as const,
+      results,
+      gap: null,
+      receipt: null,
+    },
+  ];
+  const columns = ["host", "name", "encrypted"];
+  const rows: Cell[][] = [["a", "sda", 0]];
+  expect(said("disk_encryption", asked, { columns, rows }, answers)[0]).toBe(
+    "No, on 1 of 28 hosts, in the data that could be read: sda is not encrypted on a.",
+  );
 });
 
 test("no row at all says what was looked for, and on how many hosts", () => {
