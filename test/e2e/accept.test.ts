@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
-import { withHosts } from "../helpers/simulated-hosts.ts";
-import { cliIn, tempFolder, untilWritten } from "./run-cli.ts";
+import { expect, test } from "vitest";
+import { cliBesideServer } from "./run-cli.ts";
 
 const root = { uid: 0, gid: 0, username: "root", directory: "/root", shell: "/bin/bash" };
 const toor = { ...root, username: "toor" };
@@ -12,13 +11,7 @@ const question = "which accounts besides root have uid 0?";
 
 /** The program beside a server with two hosts. */
 async function startServer() {
-  const cli = cliIn(tempFolder());
-  const server = cli.start("server", "--port", "0", "--json", ...withHosts(hosts));
-  onTestFinished(async () => {
-    server.kill();
-    await new Promise((resolve) => server.once("close", resolve));
-  });
-  await untilWritten(server, /"event":"ready"/);
+  const cli = await cliBesideServer(hosts);
   const json = async (...args: string[]) =>
     JSON.parse((await cli.command(...args, "--json")).stdout);
   const ask = async (host: string) => {

@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
-import { withHosts } from "../helpers/simulated-hosts.ts";
-import { cliIn, ended, hasScript, tempFolder, untilWritten } from "./run-cli.ts";
+import { expect, test } from "vitest";
+import { cliBesideServer, ended, hasScript } from "./run-cli.ts";
 
 const root = { uid: 0, gid: 0, username: "root", directory: "/root", shell: "/bin/bash" };
 const bob = { uid: 1000, gid: 1000, username: "bob", directory: "/home/bob", shell: "/bin/sh" };
@@ -9,23 +8,10 @@ const hosts = [
   { agent_id: "db-1", tags: ["env=prod"], tables: { users: [root] } },
 ];
 
-/** The program beside a server with two hosts. */
-async function startServer() {
-  const folder = tempFolder();
-  const cli = cliIn(folder);
-  const server = cli.start("server", "--port", "0", "--json", ...withHosts(hosts));
-  onTestFinished(async () => {
-    server.kill();
-    await new Promise((resolve) => server.once("close", resolve));
-  });
-  await untilWritten(server, /"event":"ready"/);
-  return cli;
-}
-
 const question = "list the users of web-1";
 
 test("every follow-up of a question is answered in a pipe, with the investigation it refines", async () => {
-  const { command } = await startServer();
+  const { command } = await cliBesideServer(hosts);
   const ask = async (...args: string[]) =>
     JSON.parse((await command("investigate", ...args, "--json")).stdout);
   const { investigation_id: id } = await ask(question);
@@ -70,7 +56,7 @@ test("every follow-up of a question is answered in a pipe, with the investigatio
 }, 60_000);
 
 test("a follow-up of nothing is an error with a next step; a pipe has no last question", async () => {
-  const { command } = await startServer();
+  const { command } = await cliBesideServer(hosts);
   await command("investigate", question);
   const absent = "inv_01jc3x6m8v2k4q7r9t5w1y3z0b";
   expect(await command("investigate", "why?", "--follow-up", absent)).toMatchObject({ code: 4 });
@@ -83,7 +69,7 @@ test("a follow-up of nothing is an error with a next step; a pipe has no last qu
 test.skipIf(!hasScript)(
   "in a terminal a question typed after another refines it, a whole question doesn't",
   async () => {
-    const { onTerminal } = await startServer();
+    const { onTerminal } = await cliBesideServer(hosts);
     const asked = [question, "how many?", "which users have no password?"]
       .map((text) => `node bin/investigate.js "${text}" --no-color`)
       .join("; ");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { commandThread, type Ended } from "../helpers/command-thread.ts";
+import { withHosts } from "../helpers/simulated-hosts.ts";
 
 /** A copy of the build, so that a build during the tests does not affect them. */
 export const root = inject("built");
@@ -45,6 +46,18 @@ export function cliIn(folder: string) {
       start(["script", "-qec", line, "/dev/null"], extra),
     shell: (line: string) => ended(start(["bash", "-c", line])),
   };
+}
+
+/** The built binaries beside a server of their own with simulated hosts. */
+export async function cliBesideServer(hosts: Parameters<typeof withHosts>[0]) {
+  const cli = cliIn(tempFolder());
+  const server = cli.start("server", "--port", "0", "--json", ...withHosts(hosts));
+  onTestFinished(async () => {
+    server.kill();
+    await new Promise((resolve) => server.once("close", resolve));
+  });
+  await untilWritten(server, /"event":"ready"/);
+  return cli;
 }
 
 export const hasScript = spawnSync("script", ["--version"]).status === 0;

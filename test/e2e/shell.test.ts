@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
-import { withHosts } from "../helpers/simulated-hosts.ts";
-import { cliIn, tempFolder, untilWritten } from "./run-cli.ts";
+import { expect, test } from "vitest";
+import { cliBesideServer } from "./run-cli.ts";
 
 const root = { uid: 0, gid: 0, username: "root", directory: "/root", shell: "/bin/bash" };
 const bob = { uid: 1000, gid: 1000, username: "bob", directory: "/home/bob", shell: "/bin/sh" };
@@ -11,13 +10,7 @@ const hosts = [
 
 /** The program beside a server with two hosts; `shell` gives it lines and returns what it prints. */
 async function startServer() {
-  const cli = cliIn(tempFolder());
-  const server = cli.start("server", "--port", "0", "--json", ...withHosts(hosts));
-  onTestFinished(async () => {
-    server.kill();
-    await new Promise((resolve) => server.once("close", resolve));
-  });
-  await untilWritten(server, /"event":"ready"/);
+  const cli = await cliBesideServer(hosts);
   const shell = (lines: string[], ...flags: string[]) =>
     cli.typed(lines.map((line) => `${line}\n`).join(""), "investigate", "shell", ...flags);
   return { ...cli, shell };

@@ -58,12 +58,12 @@ export abstract class InvestigateCommand extends AnswerCommand {
     const { delivery, flags } = options;
     const follows = delivery.format === "text" && !delivery.file;
     if (follows) await this.writeAnswer(connection, first, options);
-    const rerun = await planRerun(connection.client, asked.request, asked);
+    const rerun = this.mayRerun(options)
+      ? await planRerun(connection.client, asked.request, asked)
+      : null;
     const live = rerun && (await this.rerunLive(connection, rerun, options));
-    if (!follows || live) {
-      const isAnswer = follows || live?.status === "completed";
-      await this.writeAnswer(connection, (isAnswer ? live : null) ?? first, options);
-    }
+    const shown = live && (follows || live.status === "completed") ? live : first;
+    if (!follows || live) await this.writeAnswer(connection, shown, options);
     if (!live) return first;
     process.exitCode = exitCodeOf(withRerun(first, rerun, live), flags["fail-on"]);
     return live.status === "completed" ? live : first;
@@ -160,9 +160,12 @@ export abstract class InvestigateCommand extends AnswerCommand {
     return accepted;
   }
 
-  private async confirmRerun(reason: string): Promise<boolean> {
-    const message = `${escapeControl(reason)} Query the hosts live?`;
-    if (this.settings.json || !canPrompt(this.terminal)) return false;
-    return askYesNo(message, true, this.terminal);
+  /** Whether a rerun is wanted, or a person can be asked; else what it needs is not looked up. */
+  private mayRerun({ rerunIfStale }: AnswerOptions): boolean {
+    return rerunIfStale || (!this.settings.json && canPrompt(this.terminal));
+  }
+
+  private confirmRerun(reason: string): Promise<boolean> {
+    return askYesNo(`${escapeControl(reason)} Query the hosts live?`, true, this.terminal);
   }
 }
