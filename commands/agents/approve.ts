@@ -4,8 +4,8 @@ import {
   approveAgent,
   pendingKeyOf,
 } from "../../src/cli/agents/approve-agent.ts";
+import { findAgent } from "../../src/cli/agents/find-agent.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { findAgent } from "../../src/cli/ids/find-agent.ts";
 import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 

@@ -1,5 +1,5 @@
+import { findAgent } from "../../src/cli/agents/find-agent.ts";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
-import { findAgent } from "../../src/cli/ids/find-agent.ts";
 import { idArgument } from "../../src/cli/ids/id-argument.ts";
 import { agentView } from "../../src/ui/views/agents.ts";
 

@@ -4,7 +4,7 @@ import type { Tags } from "../../contract/common.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { usageError } from "../errors/usage-error.ts";
 import { parseTags } from "../flags/parse-values.ts";
-import { type AgentFinder, findAgent } from "../ids/find-agent.ts";
+import { type AgentFinder, findAgent } from "./find-agent.ts";
 
 type AgentClient = AgentFinder & Pick<Client, "updateAgent">;
 

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../contract/agent.ts";
 import { escapeControl } from "../../core/escape-control.ts";
-import { type AgentFinder, findAgent } from "../ids/find-agent.ts";
+import { type AgentFinder, findAgent } from "./find-agent.ts";
 
 /** Fetches all agents before any is removed, so that a missing one fails early. */
 export async function findAgents(client: AgentFinder, ids: string[]): Promise<Agent[]> {

@@ -1,4 +1,5 @@
 import type { Call, Client } from "../../client/types.ts";
+import { scheduleText } from "../../ui/plain/schedule-text.ts";
 import type { Candidate } from "../command-line/command-spec.ts";
 import type { IdKind } from "../command-line/id-kinds.ts";
 
@@ -29,9 +30,9 @@ const pagesOf: Record<IdKind, Pages> = {
     ),
   curiosity: (client, { limit }, call) =>
     mapPages(client.curiosityItems({ limit }, call), ({ items }) =>
-      items.map(({ id: value, interval, query }) => ({
+      items.map(({ id: value, query, ...schedule }) => ({
         value,
-        description: `every ${interval}: ${query}`,
+        description: `every ${scheduleText(schedule)}: ${query}`,
       })),
     ),
   deliveries: (client, { limit }, call) =>

@@ -1,9 +1,11 @@
 import type { Client } from "../../client/types.ts";
+import type { Agent } from "../../contract/agent.ts";
 import type {
   Investigation,
   TriggerRequest,
   TriggerResponse,
 } from "../../contract/investigation.ts";
+import { gatherAgents } from "../agents/gather-agents.ts";
 import { rerunAdvice } from "./outcome.ts";
 
 /** A live run of the hosts whose data is stale. */
@@ -33,43 +35,35 @@ export async function planRerun(
   const { reason = "The data is stale.", recommended_scope } = advice;
   const ids = recommended_scope?.filter?.agent_ids ?? [];
   const offline = await offlineOf(client, ids);
-  const scope = scopeWithout(recommended_scope ?? request.scope, offline.ids);
+  const scope = scopeWithout(recommended_scope ?? request.scope, offline);
   const { query, depth, follow_up_of } = request;
-  const isUseful = ids.length === 0 || offline.ids.size < ids.length;
+  const isUseful = ids.length === 0 || offline.length < ids.length;
   return {
     request: isUseful
       ? { query, depth, mode: "live", scope, ...(follow_up_of && { follow_up_of }) }
       : null,
     reason,
-    offline: offline.names,
+    offline: offline.map(({ hostname }) => hostname).sort(),
   };
 }
 
-function scopeWithout(scope: TriggerRequest["scope"], offline: ReadonlySet<string>) {
+function scopeWithout(scope: TriggerRequest["scope"], offline: Agent[]) {
   const ids = scope?.filter?.agent_ids;
-  if (!scope || !ids || offline.size === 0) return scope;
-  return { ...scope, filter: { ...scope.filter, agent_ids: ids.filter((id) => !offline.has(id)) } };
+  if (!scope || !ids) return scope;
+  const left = new Set(offline.map(({ agent_id }) => agent_id));
+  return { ...scope, filter: { ...scope.filter, agent_ids: ids.filter((id) => !left.has(id)) } };
 }
 
 /** Of these agents, those that are not connected; none where a server or a key doesn't list agents. */
-async function offlineOf(
-  client: Pick<Client, "agents">,
-  ids: string[],
-): Promise<{ ids: ReadonlySet<string>; names: string[] }> {
+async function offlineOf(client: Pick<Client, "agents">, ids: string[]): Promise<Agent[]> {
+  if (ids.length === 0) return [];
   const wanted = new Set(ids);
-  const offline = new Map<string, string>();
-  let listed = 0;
   try {
-    for await (const page of wanted.size > 0 ? client.agents({}) : []) {
-      for (const { agent_id, hostname, status } of page)
-        if (wanted.has(agent_id) && status !== "Connected") offline.set(agent_id, hostname);
-      listed += page.length;
-      if (listed >= mostAgents) break;
-    }
+    const { agents } = await gatherAgents(client, { limit: mostAgents, all: false });
+    return agents.filter(({ agent_id, status }) => wanted.has(agent_id) && status !== "Connected");
   } catch {
-    return { ids: new Set(), names: [] };
+    return [];
   }
-  return { ids: new Set(offline.keys()), names: [...offline.values()].sort() };
 }
 
 /** An answer with the findings of the hosts that were asked again as they are now. */

@@ -1,5 +1,5 @@
 import { AppError } from "../../core/errors.ts";
-import { type AgentFinder, findAgent } from "../ids/find-agent.ts";
+import { type AgentFinder, findAgent } from "../agents/find-agent.ts";
 import type { AskFlags } from "../investigate/trigger-request.ts";
 
 /** The hosts that a shell asks. */

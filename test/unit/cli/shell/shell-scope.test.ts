@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentFinder } from "../../../../src/cli/ids/find-agent.ts";
+import type { AgentFinder } from "../../../../src/cli/agents/find-agent.ts";
 import { scopeOfWords, scopeWords } from "../../../../src/cli/shell/shell-scope.ts";
 import type { Agent } from "../../../../src/contract/agent.ts";
 import { AppError } from "../../../../src/core/errors.ts";

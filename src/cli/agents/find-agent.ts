@@ -1,7 +1,8 @@
 import type { Client } from "../../client/types.ts";
 import type { Agent } from "../../contract/agent.ts";
 import { AppError } from "../../core/errors.ts";
-import { idFor } from "./resolve-ids.ts";
+import { idFor } from "../ids/resolve-ids.ts";
+import { gatherAgents } from "./gather-agents.ts";
 
 export type AgentFinder = Pick<Client, "agent" | "agents">;
 
@@ -14,20 +15,11 @@ export async function findAgent(client: AgentFinder, word: string): Promise<Agen
     return await client.agent(word);
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== "not_found") throw error;
-    const agents = await listAgents(client);
+    const { agents } = await gatherAgents(client, { limit: mostAgents, all: false });
     const [named, other] = agents.filter(({ hostname }) => hostname === word);
     const ids = agents.map(({ agent_id }) => agent_id);
     const id = named && !other ? named.agent_id : idFor(word, ids);
     if (id === undefined) throw error;
     return client.agent(id);
   }
-}
-
-async function listAgents({ agents }: AgentFinder): Promise<Agent[]> {
-  const found: Agent[] = [];
-  for await (const page of agents({})) {
-    found.push(...page);
-    if (found.length >= mostAgents) break;
-  }
-  return found;
 }

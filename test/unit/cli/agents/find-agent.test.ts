@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AgentFinder, findAgent } from "../../../../src/cli/ids/find-agent.ts";
+import { type AgentFinder, findAgent } from "../../../../src/cli/agents/find-agent.ts";
 import type { Agent } from "../../../../src/contract/agent.ts";
 import { AppError } from "../../../../src/core/errors.ts";
 
