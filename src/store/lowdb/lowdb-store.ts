@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store, Versioned } from "../port/store.ts";
+import type { Watchers } from "../port/watchers.ts";
 import type { Kind, Records } from "../records.ts";
 import { type BackupSummary, writeBackup } from "./backup/write-backup.ts";
 import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
 import type { Checkpointer } from "./checkpoint/checkpointer.ts";
 import type { CommitQueue } from "./commits/commit-queue.ts";
 import { type CommitRequest, type Outcome, serializeChanges } from "./commits/plan-batch.ts";
-import type { Watchers } from "./commits/watchers.ts";
 import { storeClosed } from "./files/errors.ts";
 import type { Journals } from "./journal/journals.ts";
 import { readPage } from "./tables/read-page.ts";
@@ -80,7 +80,7 @@ export function createLowdbStore({
     putBlob: (name, data) => putBlob(dir, { name, data }),
     getBlob: (name, range) => getBlob(dir, name, range),
     removeBlob: (name) => removeBlob(dir, name),
-    watch: (listener) => watchers.add(listener),
+    watch: (changed) => watchers.add({ changed }),
     async statistics() {
       return { records: tables.counts() };
     },

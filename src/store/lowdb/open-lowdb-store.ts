@@ -1,8 +1,8 @@
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
+import { changedRecords, Watchers } from "../port/watchers.ts";
 import { clearUnfinishedBlobs } from "./blobs/blobs.ts";
 import { Checkpointer } from "./checkpoint/checkpointer.ts";
 import { CommitQueue } from "./commits/commit-queue.ts";
-import { Watchers } from "./commits/watchers.ts";
 import { rethrowAsUnusable } from "./files/errors.ts";
 import { lockDataDir } from "./files/lock-data-dir.ts";
 import { makeDataDir } from "./files/make-data-dir.ts";
@@ -68,13 +68,13 @@ async function openLocked(
   cleanup.defer(() => journals.close());
   if (loaded.tail) log({ type: "torn_tail_dropped", ...loaded.tail });
 
-  const watchers = new Watchers(log);
+  const watchers = new Watchers((error) => log({ type: "listener_failed", error }));
   const queue = new CommitQueue({
     tables,
     sequence: loaded.sequence,
     append: (lines) => journals.append(lines),
     committed: (changes) => {
-      watchers.notify(changes);
+      watchers.notify(changedRecords(changes));
       checkpointer.checkpointIfDue();
     },
   });

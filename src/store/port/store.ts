@@ -57,6 +57,11 @@ export interface ClaimQuery {
   ids?: string[];
 }
 
+export interface ChangedRecord {
+  kind: Kind;
+  id: string;
+}
+
 export interface StoreStatistics {
   records: Partial<Record<Kind, number>>;
 }
@@ -84,12 +89,24 @@ export interface Store {
   /** A blob, or a byte `range` of it; undefined when absent. */
   getBlob(name: string, range?: BlobRange): Promise<Uint8Array | undefined>;
   removeBlob(name: string): Promise<void>;
-  /** Calls `listener` after each durable commit with the changed ids, including commits of other servers. */
-  watch(listener: (changed: { kind: Kind; id: string }[]) => void): () => void;
+  /**
+   * Calls `changed` after each durable commit with the changed ids, including commits of other
+   * servers, and `missed` when some of those may have gone unnoticed, because the connection to the
+   * database was lost: whatever was cached must be read again. Returns the function that stops it.
+   */
+  watch(changed: (records: ChangedRecord[]) => void, missed?: () => void): () => void;
   statistics(): Promise<StoreStatistics>;
   /** Rejects while commits can't be made durable; used by the readiness check. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+const blobNamePart = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
+
+/** Whether `name` is `folder/name`, which can't point outside the folder of the blobs. */
+export function isBlobName(name: string): boolean {
+  const parts = name.split("/");
+  return parts.length === 2 && parts.every((part) => blobNamePart.test(part));
 }
 
 /** Reads a blob, or a range of it, as JSON. */

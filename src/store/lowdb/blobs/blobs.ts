@@ -3,17 +3,9 @@ import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../../../core/errors.ts";
 import { syncFolder, writeDurably } from "../../../core/write-durably.ts";
+import { isBlobName } from "../../port/store.ts";
 import type { BlobRange } from "../../records.ts";
-
 import { writeFailed } from "../files/errors.ts";
-
-const namePart = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
-
-/** Whether `name` is `folder/name`, which can't point outside the blobs folder. */
-export function isBlobName(name: string): boolean {
-  const parts = name.split("/");
-  return parts.length === 2 && parts.every((part) => namePart.test(part));
-}
 
 function pathOf(dir: string, name: string): string {
   if (!isBlobName(name)) {

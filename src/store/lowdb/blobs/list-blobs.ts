@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isBlobName } from "./blobs.ts";
+import { isBlobName } from "../../port/store.ts";
 
 export interface StoredBlob {
   name: string;

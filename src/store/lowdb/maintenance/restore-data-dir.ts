@@ -5,9 +5,9 @@ import { createGunzip } from "node:zlib";
 import { AppError } from "../../../core/errors.ts";
 import { openRegularFile } from "../../../core/files/read-regular-file.ts";
 import { syncFolder } from "../../../core/write-durably.ts";
+import { isBlobName } from "../../port/store.ts";
 import { readTar } from "../backup/tar.ts";
 import { keyFiles } from "../backup/write-backup.ts";
-import { isBlobName } from "../blobs/blobs.ts";
 
 import { makeDataDir } from "../files/make-data-dir.ts";
 import { loadSoundDataDir } from "../load/load-data-dir.ts";

@@ -1,0 +1,49 @@
+import pg from "pg";
+import { AppError } from "../../../core/errors.ts";
+
+export interface PoolOptions {
+  /** `postgres://…`, with PostgreSQL's own parameters, such as `sslmode=verify-full&sslrootcert=…`. */
+  url: string;
+  /** Largest number of connections. */
+  max: number;
+  /** Called with the error of an idle connection that broke. */
+  onError(error: Error): void;
+}
+
+const connectTimeoutMs = 5_000;
+/** Longer than any statement of a healthy database; a client waits 10 s for a response. */
+const statementTimeoutMs = 30_000;
+
+/** A bounded pool of connections. It connects at the first statement. */
+export function createPool({ url, max, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ ...connectionSettings(url), max });
+  pool.on("error", onError);
+  return pool;
+}
+
+/** A connection outside of the pool, for LISTEN. */
+export function createClient(url: string): pg.Client {
+  return new pg.Client({ ...connectionSettings(url), keepAlive: true });
+}
+
+function connectionSettings(url: string): pg.ClientConfig {
+  return {
+    connectionString: checkedUrl(url),
+    application_name: "inquest",
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    // A server that was cut off must not hold locks: the others would wait for them.
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    keepAlive: true,
+  };
+}
+
+/** The URL may hold a password, so no message shows it. */
+function checkedUrl(url: string): string {
+  const isValid = /^postgres(ql)?:\/\//.test(url) && URL.canParse(url);
+  if (isValid) return url;
+  throw new AppError("usage", "The database URL is not valid.", {
+    hint: "Pass postgres://USER:PASSWORD@HOST:5432/DATABASE; encode special characters of the password.",
+    kind: "usage",
+  });
+}

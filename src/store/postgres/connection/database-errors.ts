@@ -1,0 +1,69 @@
+import { AppError } from "../../../core/errors.ts";
+
+/** SQLSTATEs after which the same transaction may succeed: it lost a race with another one. */
+const lostRace = new Set(["40001", "40P01", "23505"]);
+
+export function isLostRace(error: unknown): boolean {
+  return lostRace.has(codeOf(error));
+}
+
+/** Node's codes for a connection that can't be made or has broken. */
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+]);
+
+/** SQLSTATEs of a server that stops, starts, recovers, or has no connection, disk or memory left. */
+const unavailable = /^(08...|57P0[1235]|53...|25006|57014)$/;
+
+/** What `pg` throws without a code. */
+const lostConnection =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|connection is closed/i;
+
+/** Whether the database could not be reached or can't write now: not a bug, and it may pass. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  return (
+    connectionCodes.has(code) ||
+    unavailable.test(code) ||
+    (code === "" && error instanceof Error && lostConnection.test(error.message))
+  );
+}
+
+const retryAfterSeconds = 5;
+
+/** An error of the driver, as the callers of the store see it. Its message names no host and no user. */
+export function toStoreError(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  return new AppError("database_unavailable", `The database can't be used: ${whyOf(error)}.`, {
+    status: 503,
+    hint: "Try again shortly. `inquest server doctor` shows whether the database can be reached.",
+    retryAfterSeconds,
+    cause: error,
+  });
+}
+
+/** Why the database can't be used, in words. */
+export function whyOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code === "25006") return "it only reads (a standby, or read-only by its settings)";
+  if (code === "53100") return "its disk is full";
+  if (code === "53300") return "it has no connection left";
+  if (code === "57P03") return "it is starting";
+  if (code === "57014") return "a statement took too long";
+  if (code.startsWith("57P")) return "it is stopping";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its host name can't be resolved";
+  return "it can't be reached";
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "";
+}

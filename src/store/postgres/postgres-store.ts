@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { createCleanup } from "../../core/cleanup.ts";
+import { AppError } from "../../core/errors.ts";
+import type { Store } from "../port/store.ts";
+import { Watchers } from "../port/watchers.ts";
+import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
+import { createCommitQueue } from "./commits/commit-queue.ts";
+import { changesChannel, parseNotification } from "./commits/notifications.ts";
+import { createPool } from "./connection/create-pool.ts";
+import { toStoreError } from "./connection/database-errors.ts";
+import { startListener } from "./connection/listener.ts";
+import { migrate } from "./migrations/migrate.ts";
+import { kinds, tableOf } from "./records/columns.ts";
+import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
+import { releaseLeases } from "./records/release-leases.ts";
+
+export interface PostgresStoreOptions {
+  /** `postgres://…` */
+  url: string;
+  /** Called with errors that no caller gets: a lost connection, a listener that failed. */
+  onError(error: unknown): void;
+}
+
+/** Half of PostgreSQL's default limit of 100 for three servers. */
+const maxConnections = 16;
+
+/** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
+export function openPostgresStore({ url, onError }: PostgresStoreOptions): Promise<Store> {
+  const cleanup = createCleanup();
+  return cleanup.onFailure(async () => {
+    const server = randomUUID();
+    const pool = createPool({ url, max: maxConnections, onError });
+    cleanup.defer(() => pool.end());
+    await migrate(pool).catch((error: unknown) => {
+      throw toStoreError(error);
+    });
+    const watchers = new Watchers(onError);
+    const listener = await startListener({
+      url,
+      channels: {
+        [changesChannel](payload) {
+          const changed = parseNotification(payload, server);
+          if (changed) watchers.notify(changed);
+        },
+      },
+      onMissed: () => watchers.missed(),
+      onError,
+    });
+    cleanup.defer(() => listener.close());
+    await registerServer(pool, server);
+    cleanup.defer(() => releaseLeases(pool, server));
+    return createPostgresStore({ pool, server, watchers, close: () => cleanup.run() });
+  });
+}
+
+interface StoreParts {
+  pool: pg.Pool;
+  /** The id of this server, until it stops. */
+  server: string;
+  watchers: Watchers;
+  close(): Promise<void>;
+}
+
+function createPostgresStore({ pool, server, watchers, close }: StoreParts): Store {
+  const queue = createCommitQueue(pool, {
+    server,
+    onCommit: (changed) => watchers.notify(changed),
+  });
+  let isClosed = false;
+  /** Runs a statement and translates the errors of the driver. */
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new AppError("internal_error", "The store is closed.");
+    try {
+      return await work();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+  return {
+    find: (kind, id) => run(() => findRecord(pool, kind, id)),
+    commit: (changes, expectations = []) => run(() => queue.commit({ changes, expectations })),
+    page: (kind, query) => run(() => readPage(pool, kind, query)),
+    scan: (kind) => scanRecords(pool, kind),
+    claim: (kind, query) => run(() => queue.claim(kind, query)),
+    putBlob: (name, data) => run(() => putBlob(pool, { name, data })),
+    getBlob: (name, range) => run(() => getBlob(pool, name, range)),
+    removeBlob: (name) => run(() => removeBlob(pool, name)),
+    watch: (changed, missed) => watchers.add({ changed, missed }),
+    statistics: () => run(async () => ({ records: await countRecords(pool) })),
+    check: () => run(() => registerServer(pool, server)),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await queue.settled();
+      await close();
+    },
+  };
+}
+
+/** Records that this server runs. A write, so it fails when the database only reads. */
+async function registerServer(pool: pg.Pool, server: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO inquest.server (id) VALUES ($1)
+     ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
+    [server],
+  );
+}
+
+async function countRecords(pool: pg.Pool): Promise<Record<string, number>> {
+  const counts = kinds.map((kind) => `SELECT '${kind}' AS kind, count(*) FROM ${tableOf(kind)}`);
+  const { rows } = await pool.query<{ kind: string; count: string }>(counts.join(" UNION ALL "));
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
