@@ -50,10 +50,12 @@ export function startNameIndex(
     });
   }
 
-  const unwatch = store.watch((changed) =>
-    add(changed.filter(({ kind }) => kind === "snapshot").map(({ id }) => id)),
+  const scan = () => storedSnapshots(store).then(add, onError);
+  const unwatch = store.watch(
+    (changed) => add(changed.filter(({ kind }) => kind === "snapshot").map(({ id }) => id)),
+    () => void scan(),
   );
-  const scanned = storedSnapshots(store).then(add, onError);
+  const scanned = scan();
   return {
     of: (accountId) => accounts.get(accountId) ?? nothingNamed(),
     async settled() {

@@ -27,13 +27,19 @@ export function createAuthenticator({
   const cached = new Map<string, KeyRecord>();
   // A read that was in progress when a key changed may have returned the old record.
   let changes = 0;
-  const unwatch = store.watch((changed) => {
-    for (const { kind, id } of changed) {
-      if (kind !== "key") continue;
+  const unwatch = store.watch(
+    (changed) => {
+      for (const { kind, id } of changed) {
+        if (kind !== "key") continue;
+        changes += 1;
+        cached.delete(id);
+      }
+    },
+    () => {
       changes += 1;
-      cached.delete(id);
-    }
-  });
+      cached.clear();
+    },
+  );
 
   async function load(id: string): Promise<KeyRecord | undefined> {
     const changesBefore = changes;

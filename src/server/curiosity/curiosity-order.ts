@@ -25,11 +25,13 @@ export function createCuriosityOrder(store: Store): CuriosityOrder {
   const sorted = new Map<string, CuriosityRecord[]>();
   // A read that was in progress during a change may have returned the old item.
   let changes = 0;
-  const stop = store.watch((changed) => {
-    if (!changed.some(({ kind }) => kind === "curiosity")) return;
+  const forget = () => {
     changes += 1;
     sorted.clear();
-  });
+  };
+  const stop = store.watch((changed) => {
+    if (changed.some(({ kind }) => kind === "curiosity")) forget();
+  }, forget);
 
   async function sort(accountId: string): Promise<CuriosityRecord[]> {
     const changesBefore = changes;

@@ -16,7 +16,7 @@ export function watchRecord(
   const { notify: ring, wait } = createSignal();
   const unwatch = store.watch((changes) => {
     if (changes.some((change) => change.kind === kind && change.id === id)) ring();
-  });
+  }, ring);
   signal.addEventListener("abort", ring);
   return {
     async next(timeoutMs) {

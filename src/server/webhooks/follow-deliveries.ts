@@ -62,12 +62,15 @@ function watchDeliveries(
   let overflowed = false;
   const unwatch = store.watch((changes) => {
     for (const { kind, id } of changes) if (kind === "delivery") ids.add(id);
-    if (ids.size > maxWaiting) {
-      overflowed = true;
-      stop();
-    }
+    if (ids.size > maxWaiting) end();
     ring();
-  });
+  }, end);
+  /** The client asks again, and gets what it missed from the list. */
+  function end(): void {
+    overflowed = true;
+    stop();
+    ring();
+  }
   const stop = () => {
     unwatch();
     ids.clear();

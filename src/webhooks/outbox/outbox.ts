@@ -41,11 +41,20 @@ export function createOutbox({
     if (record) cache(record);
     else for (const own of accounts.values()) own.delete(id);
   };
-  const unwatch = store.watch((changes) => {
-    for (const { kind, id } of changes) {
-      if (kind === "subscription") subscriptionChanged(id).catch(onError);
-    }
-  });
+  const load = async () => {
+    const known = [...accounts.values()].flatMap((own) => [...own.keys()]);
+    for await (const record of store.scan("subscription")) cache(record);
+    // Those that were deleted unnoticed; none at the first load.
+    for (const id of known) await subscriptionChanged(id);
+  };
+  const unwatch = store.watch(
+    (changes) => {
+      for (const { kind, id } of changes) {
+        if (kind === "subscription") subscriptionChanged(id).catch(onError);
+      }
+    },
+    () => load().catch(onError),
+  );
 
   return {
     emit({ accountId, type, data }) {
@@ -67,9 +76,7 @@ export function createOutbox({
           }),
       ];
     },
-    async load() {
-      for await (const record of store.scan("subscription")) cache(record);
-    },
+    load,
     subscriptionChanged,
     close: unwatch,
   };

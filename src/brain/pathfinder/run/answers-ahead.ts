@@ -42,10 +42,12 @@ export function startAnswersAhead({ services, onError }: Terms): AnswersAhead {
     });
   }
 
-  const unwatch = store.watch((changed) =>
-    add(changed.filter(({ kind }) => kind === "snapshot").map(({ id }) => id)),
+  const scan = () => allSnapshots(services).then(add, onError);
+  const unwatch = store.watch(
+    (changed) => add(changed.filter(({ kind }) => kind === "snapshot").map(({ id }) => id)),
+    () => void scan(),
   );
-  const scanned = allSnapshots(services).then(add, onError);
+  const scanned = scan();
   return {
     async settled() {
       await scanned;
