@@ -31,7 +31,7 @@ export default defineConfig({
           include: [`test/{commands,contract,e2e,unit}/**/${files}`],
           exclude: changeGlobals,
           isolate: false,
-          globalSetup: ["test/built-copy.ts"],
+          globalSetup: ["test/built-copy.ts", "test/postgres-cluster.ts"],
         },
       },
     ],

@@ -5,7 +5,7 @@ import { resultsIn } from "./test/results.ts";
 export default defineConfig({
   test: {
     include: ["test/{full,hostile,planted}/**/*.test.ts"],
-    globalSetup: ["test/built-copy.ts"],
+    globalSetup: ["test/built-copy.ts", "test/postgres-cluster.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "threads",
     // Some measure how long answers take, so fewer run at a time.

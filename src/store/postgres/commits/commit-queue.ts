@@ -40,9 +40,7 @@ export function createCommitQueue(
 
   const submit = (entry: Entry) => {
     entries.push(entry);
-    running ??= drain().finally(() => {
-      running = undefined;
-    });
+    running ??= drain();
   };
 
   async function drain(): Promise<void> {
@@ -52,6 +50,8 @@ export function createCommitQueue(
       if (first.type === "other") await first.run();
       else await runBatch([first, ...following()]);
     }
+    // In the same turn as the last look at the entries: one that is added later starts it again.
+    running = undefined;
   }
 
   function following(): Extract<Entry, { type: "commit" }>[] {

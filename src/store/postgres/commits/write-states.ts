@@ -24,7 +24,8 @@ export async function writeStates(
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const parts: string[] = [];
-  for (const [kind, ofKind] of states) {
+  // In one order on every server, so that two that write the same records wait but don't deadlock.
+  for (const [kind, ofKind] of [...states].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const removed = [...ofKind].filter(([, state]) => state === null).map(([id]) => toText(id));
     const put = [...ofKind.values()].filter((state) => state !== null);
     const added = put.filter(({ id }) => isNew(kind, id));
@@ -91,7 +92,7 @@ function insert(
   );
   return `INSERT INTO ${tableOf(kind)} (${columns.join(", ")}, revision)
     SELECT ${selected.join(", ")}, v.revision
-    FROM unnest(${arrays.join(", ")}) AS r(${columns.join(", ")}), v`;
+    FROM unnest(${arrays.join(", ")}) AS r(${columns.join(", ")}), v ORDER BY r.id`;
 }
 
 function onConflict(kind: Kind): string {

@@ -18,6 +18,8 @@ const statementTimeoutMs = 30_000;
 export function createPool({ url, max, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ ...connectionSettings(url), max });
   pool.on("error", onError);
+  // The statement that runs on a broken connection fails; without a listener the process would end.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

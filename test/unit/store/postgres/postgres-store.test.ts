@@ -1,0 +1,170 @@
+import pg from "pg";
+import { afterEach, expect, test } from "vitest";
+import type { ChangedRecord, Store } from "../../../../src/store/port/store.ts";
+import { openPostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
+import { aKey, anInvestigation } from "../../../contract/store-records.ts";
+import { newDatabase } from "../../../helpers/postgres.ts";
+
+const opened: Store[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
+async function openStore(url: string, onError: (error: unknown) => void = fail): Promise<Store> {
+  const store = await openPostgresStore({ url, onError });
+  opened.push(store);
+  return store;
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+async function twoServers(): Promise<[Store, Store]> {
+  const url = await newDatabase();
+  return Promise.all([openStore(url), openStore(url)]);
+}
+
+const put = (store: Store, record: ReturnType<typeof aKey>) =>
+  store.commit([{ type: "put", kind: "key", record }]);
+
+/** Resolves with the first notification. */
+const nextChange = (store: Store) =>
+  new Promise<ChangedRecord[]>((resolve) => {
+    const stop = store.watch((changed) => {
+      stop();
+      resolve(changed);
+    });
+  });
+
+test("a commit is notified to the watchers of the other server, once", async () => {
+  const [one, other] = await twoServers();
+  const heard: ChangedRecord[] = [];
+  one.watch((changed) => void heard.push(...changed));
+  const there = nextChange(other);
+  const key = aKey();
+  await put(one, key);
+  expect(await there).toEqual([{ kind: "key", id: key.id }]);
+  const back = nextChange(one);
+  const reply = aKey();
+  await put(other, reply);
+  await back;
+  // Its own notification would have come before the reply.
+  expect(heard.map(({ id }) => id)).toEqual([key.id, reply.id]);
+});
+
+test("a commit of more records than fit in a notification is notified in parts", async () => {
+  const [one, other] = await twoServers();
+  const keys = Array.from({ length: 500 }, () => aKey());
+  const seen = new Set<string>();
+  const all = new Promise<void>((resolve) => {
+    other.watch((changed) => {
+      for (const { id } of changed) seen.add(id);
+      if (seen.size === keys.length) resolve();
+    });
+  });
+  await one.commit(keys.map((record) => ({ type: "put", kind: "key", record })));
+  await all;
+  expect(seen).toEqual(new Set(keys.map(({ id }) => id)));
+});
+
+test("of commits of two servers that expect the same absence, one succeeds", async () => {
+  const servers = await twoServers();
+  for (let round = 0; round < 20; round++) {
+    const id = `round-${round}`;
+    const results = await Promise.all(
+      servers.map((store, at) =>
+        store.commit(
+          [{ type: "put", kind: "key", record: aKey({ id, name: String(at) }) }],
+          [{ kind: "key", id, is: "absent" }],
+        ),
+      ),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    const winner = results.findIndex(({ ok }) => ok);
+    expect((await servers[0].find("key", id))?.record.name).toBe(String(winner));
+  }
+});
+
+test("of commits of two servers that expect a record unchanged, one succeeds", async () => {
+  const servers = await twoServers();
+  const key = aKey();
+  await put(servers[0], key);
+  for (let round = 0; round < 20; round++) {
+    const { revision } = (await servers[0].find("key", key.id))!;
+    const results = await Promise.all(
+      servers.map((store, at) =>
+        store.commit(
+          [{ type: "put", kind: "key", record: { ...key, name: `${round} ${at}` } }],
+          [{ kind: "key", id: key.id, is: "unchanged", revision }],
+        ),
+      ),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  }
+});
+
+test("servers that put the same records in opposite orders wait for each other and succeed", async () => {
+  const servers = await twoServers();
+  const keys = Array.from({ length: 20 }, () => aKey());
+  const changes = keys.map((record) => ({ type: "put", kind: "key", record }) as const);
+  for (let round = 0; round < 10; round++) {
+    const results = await Promise.all([
+      servers[0].commit(changes),
+      servers[1].commit([...changes].reverse()),
+    ]);
+    expect(results).toEqual([{ ok: true }, { ok: true }]);
+  }
+});
+
+test("two servers that claim never get the same job", async () => {
+  const servers = await twoServers();
+  const jobs = Array.from({ length: 40 }, (_, at) => anInvestigation({ id: `job-${at}` }));
+  await servers[0].commit(jobs.map((record) => ({ type: "put", kind: "investigation", record })));
+  const query = { worker: "w", nowMs: 10, leaseMs: 1000, limit: 3 };
+  const claimed: string[] = [];
+  for (let taken = 1; taken > 0; ) {
+    const got = await Promise.all(servers.map((store) => store.claim("investigation", query)));
+    const ids = got.flat().map(({ record }) => record.id);
+    claimed.push(...ids);
+    taken = ids.length;
+  }
+  expect(claimed).toHaveLength(40);
+  expect(new Set(claimed).size).toBe(40);
+});
+
+test("after a lost connection, watchers are told that they may have missed changes", async () => {
+  const url = await newDatabase();
+  const errors: unknown[] = [];
+  const [one, other] = [await openStore(url, (error) => errors.push(error)), await openStore(url)];
+  const missed = new Promise<void>((resolve) => {
+    one.watch(() => undefined, resolve);
+  });
+  const admin = new pg.Client(url);
+  await admin.connect();
+  // The other server's connections stay.
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE query = 'LISTEN inquest_changes' AND datname = current_database()
+     ORDER BY backend_start LIMIT 1`,
+  );
+  await admin.end();
+  await missed;
+  expect(errors).toHaveLength(1);
+  const again = nextChange(one);
+  const key = aKey();
+  await put(other, key);
+  expect(await again).toEqual([{ kind: "key", id: key.id }]);
+});
+
+test("without a database, a store can't be opened, and the message shows no secret", async () => {
+  const url = "postgres://someone:very-secret@127.0.0.1:1/inquest";
+  await expect(openPostgresStore({ url, onError: fail })).rejects.toMatchObject({
+    code: "database_unavailable",
+    status: 503,
+    message: "The database can't be used: it can't be reached.",
+  });
+  await expect(openPostgresStore({ url: "nonsense:very-secret", onError: fail })).rejects.toThrow(
+    /^The database URL is not valid\.$/,
+  );
+});
