@@ -8,6 +8,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type LogFormat, logOutput } from "./log-output.ts";
 
 export interface ServerFlags extends EngineFlags {
+  "database-url"?: string;
   host: string;
   port: number;
   "data-dir"?: string;
@@ -38,6 +39,7 @@ export async function startServer(
   const { runServer } = await import("../../compose/backend/run-server.ts");
   return runServer({
     ...placeOf(flags, terminal.env),
+    databaseUrl: flags["database-url"],
     host: flags.host,
     port: flags.port,
     demo: flags.demo,

@@ -1,5 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
+import { databaseUrlFlag } from "../flags/database-url-flag.ts";
 import { engineFlags } from "../flags/engine-flags.ts";
 import {
   parseSchedule,
@@ -10,6 +11,7 @@ import { logFormats } from "./log-output.ts";
 
 /** Flags of the embedded backend. */
 export const serverFlags = {
+  "database-url": databaseUrlFlag,
   host: Flags.string({
     description: "Address to listen on",
     default: "127.0.0.1",

@@ -7,8 +7,8 @@ import { backupDataDir } from "../../store/lowdb/maintenance/backup-data-dir.ts"
 import { inspectDataDir } from "../../store/lowdb/maintenance/inspect-data-dir.ts";
 import { repairDataDir } from "../../store/lowdb/maintenance/repair-data-dir.ts";
 import { restoreDataDir } from "../../store/lowdb/maintenance/restore-data-dir.ts";
-import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { Store } from "../../store/port/store.ts";
+import { openStore } from "../backend/open-store.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey } from "../keys/secret-key.ts";
@@ -61,13 +61,13 @@ async function withStore<T>(
   dataDir: string,
   work: (store: Store, account: DefaultAccount) => Promise<T>,
 ): Promise<T> {
-  const store = await openLowdbStore({ dir: dataDir });
+  const { store, close } = await openStore({ dataDir });
   try {
     const { local } = readSecretKey(dataDir);
     const services = { store, clock, random: randomBytes };
     return await work(store, await ensureDefaultAccount(services, local));
   } finally {
-    await store.close();
+    await close();
   }
 }
 

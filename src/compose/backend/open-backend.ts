@@ -8,7 +8,6 @@ import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { startAnswersAhead } from "../../brain/pathfinder/run/answers-ahead.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
-import { systemClock } from "../../core/clock.ts";
 import { startEngine } from "../../engine/worker/start-engine.ts";
 import { hashApiKey } from "../../plan/plan-mac.ts";
 import { createFleet } from "../../server/agents/create-fleet.ts";
@@ -17,7 +16,7 @@ import { type AppServices, buildApp } from "../../server/app.ts";
 import type { App } from "../../server/http/request-context.ts";
 import type { Tls } from "../../server/http/tls.ts";
 import { createUploadReader } from "../../server/uploads/read-uploads.ts";
-import { type LowdbStore, openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../store/port/store.ts";
 import { createOutbox } from "../../webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../webhooks/signing/secret-box.ts";
 import { type ActivityLog, createActivityLog } from "../activity/activity-log.ts";
@@ -39,11 +38,14 @@ import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
 import { createEvaluator } from "./create-evaluator.ts";
 import { createCachedFreshness } from "./freshness.ts";
 import { openQuestions, type Questions } from "./open-questions.ts";
+import { openStore } from "./open-store.ts";
 import { startCuriosity } from "./start-curiosity.ts";
 import { startPathfinder } from "./start-pathfinder.ts";
 
 export interface OpenBackendOptions {
   dataDir: string;
+  /** The store is in this database instead of the data folder. */
+  databaseUrl?: string | undefined;
   localAgent: boolean;
   simulatedHosts: SimulatedHost[];
   /** Whether this machine's agent sends snapshots: true for a server, false for a single command. */
@@ -67,7 +69,7 @@ export interface OpenBackendOptions {
 /** A whole backend over one data folder. It does not listen yet. */
 export interface OpenBackend {
   app: App;
-  store: LowdbStore;
+  store: Store;
   account: DefaultAccount;
   planKeys: PlanKeys;
   activity: ActivityLog;
@@ -77,7 +79,6 @@ export interface OpenBackend {
 /** High, since a waiting run costs little and slow runs must not delay others. */
 const concurrentRuns = 64;
 
-const clock = systemClock;
 const heartbeatMs = 15_000;
 
 /**
@@ -101,13 +102,11 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
 type Base = Awaited<ReturnType<typeof openBase>>;
 
 /** The store with its keys and account, the engine, and the parts that agents connect to. */
-async function openBase(
-  { dataDir, isReachable, own: folders, advisories: folder, log }: OpenBackendOptions,
-  cleanup: Cleanup,
-) {
+async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
+  const { dataDir, isReachable, own: folders, advisories: folder, log } = options;
   const advisories = folder === undefined ? undefined : createJudge(loadAdvisories(folder));
-  const store = await openLowdbStore({ dir: dataDir, log: (event) => log.info(event, "store") });
-  cleanup.defer(() => store.close());
+  const { store, clock, backup, close } = await openStore(options, log);
+  cleanup.defer(close);
   const engine = startEngine({ workerUrl: workerUrl("engine") });
   cleanup.defer(() => engine.close());
   const own = await loadOwnDefinitions(folders, engine);
@@ -148,6 +147,8 @@ async function openBase(
   const version = packageVersion();
   return {
     store,
+    clock,
+    backup,
     engine,
     own,
     advisories,
@@ -171,7 +172,7 @@ async function startAgents(
 ): Promise<void> {
   const caller = { accountId: account.accountId, apiKeyHash: hashApiKey(account.localKey) };
   const { lasting } = base.secretKey;
-  const services = { ...base, secretKey: lasting, caller, clock, log: agentLog(log) };
+  const services = { ...base, secretKey: lasting, caller, log: agentLog(log) };
   const agents: { stop(): Promise<void> }[] = [];
   cleanup.defer(() => Promise.all(agents.map((agent) => agent.stop())));
   if (localAgent) agents.push(await startLocalAgent({ ...services, snapshots }));
@@ -196,8 +197,8 @@ async function startServices(
   cleanup: Cleanup,
 ): Promise<AppServices> {
   const { log } = options;
-  const { store, engine, own, secretKey, planKeys, account, outbox, emit, uploads, fleet } = base;
-  const { activity, version } = base;
+  const { store, clock, engine, own, secretKey, planKeys, account, outbox } = base;
+  const { activity, emit, fleet, uploads, version } = base;
   const webhooks = await startWebhooks({
     store,
     clock,
@@ -235,7 +236,7 @@ async function startServices(
     fleet,
     uploads,
     tableNames: async () => (await engine.tables()).map(({ name }) => name),
-    ...questionServices(questions, { store, fleet }),
+    ...questionServices(questions, { store, clock, fleet }),
     rateLimitPerMinute: options.rateLimitPerMinute,
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     wake: () => runner.wake(),
@@ -246,7 +247,7 @@ async function startServices(
       ...storeAdmin(store),
       ...planKeyAdmin({ store, planKeys, clock }),
       ...localKeyAdmin({ store, dataDir: options.dataDir, accountId: account.accountId }),
-      backup: (file) => store.backup(file),
+      backup: base.backup,
       ...(webhooks.admitListener && { admitListener: webhooks.admitListener }),
     },
   };
@@ -255,6 +256,7 @@ async function startServices(
 function startRuns(
   {
     store,
+    clock,
     emit,
     engine,
     own,
@@ -263,7 +265,7 @@ function startRuns(
     isReachable,
     log,
     ...questions
-  }: Pick<Base, "store" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
+  }: Pick<Base, "store" | "clock" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
     Questions &
     Pick<OpenBackendOptions, "isReachable" | "log">,
   cleanup: Cleanup,
@@ -299,7 +301,7 @@ function startRuns(
 }
 
 async function startScheduledQuestions(services: AppServices, cleanup: Cleanup): Promise<void> {
-  const { store, log } = services;
+  const { store, clock, log } = services;
   const scheduler = await startCuriosity({
     store,
     clock,
@@ -314,7 +316,7 @@ async function startScheduledQuestions(services: AppServices, cleanup: Cleanup):
 /** The reader, catalogue and freshness per account, as the server's routes need them. */
 function questionServices(
   { read, catalogue }: Questions,
-  { store, fleet }: Pick<Base, "store" | "fleet">,
+  { store, clock, fleet }: Pick<Base, "store" | "clock" | "fleet">,
 ): Pick<AppServices, "reader" | "catalogue" | "keyOf" | "freshness"> {
   return {
     reader: {

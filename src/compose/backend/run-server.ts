@@ -69,6 +69,7 @@ function openServerBackend(
   return openBackend({
     ...rest,
     dataDir: options.dataDir,
+    databaseUrl: options.databaseUrl,
     localAgent: options.localAgent,
     own: options.own,
     advisories: options.advisories,

@@ -29,6 +29,8 @@ export interface EmbeddedOptions extends BackendOptions {
 }
 
 export interface ServerOptions extends BackendOptions {
+  /** The store is in this database instead of the data folder. */
+  databaseUrl?: string | undefined;
   host: string;
   /** 0 picks a free port. */
   port: number;

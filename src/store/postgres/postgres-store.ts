@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { createCleanup } from "../../core/cleanup.ts";
+import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import type { Store } from "../port/store.ts";
 import { Watchers } from "../port/watchers.ts";
@@ -8,6 +9,7 @@ import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
 import { createCommitQueue } from "./commits/commit-queue.ts";
 import { changesChannel, parseNotification } from "./commits/notifications.ts";
 import { createPool } from "./connection/create-pool.ts";
+import { startDatabaseClock } from "./connection/database-clock.ts";
 import { toStoreError } from "./connection/database-errors.ts";
 import { startListener } from "./connection/listener.ts";
 import { migrate } from "./migrations/migrate.ts";
@@ -22,11 +24,17 @@ export interface PostgresStoreOptions {
   onError(error: unknown): void;
 }
 
+/** A store that all servers over one database share. */
+export interface PostgresStore extends Store {
+  /** The database's time. */
+  clock: Clock;
+}
+
 /** Half of PostgreSQL's default limit of 100 for three servers. */
 const maxConnections = 16;
 
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
-export function openPostgresStore({ url, onError }: PostgresStoreOptions): Promise<Store> {
+export function openPostgresStore({ url, onError }: PostgresStoreOptions): Promise<PostgresStore> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
     const server = randomUUID();
@@ -50,7 +58,12 @@ export function openPostgresStore({ url, onError }: PostgresStoreOptions): Promi
     cleanup.defer(() => listener.close());
     await registerServer(pool, server);
     cleanup.defer(() => releaseLeases(pool, server));
-    return createPostgresStore({ pool, server, watchers, close: () => cleanup.run() });
+    const clock = await startDatabaseClock(pool, onError);
+    cleanup.defer(() => clock.stop());
+    return {
+      ...createPostgresStore({ pool, server, watchers, close: () => cleanup.run() }),
+      clock,
+    };
   });
 }
 

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { type Clock, systemClock } from "../../core/clock.ts";
+import { AppError } from "../../core/errors.ts";
+import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
+import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
+import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../store/port/store.ts";
+
+export interface StorePlace {
+  dataDir: string;
+  /** `postgres://…`: the records are there, and the data folder holds only this server's keys and address. */
+  databaseUrl?: string | undefined;
+}
+
+export interface OpenStore {
+  store: Store;
+  /** The time by which records are written. */
+  clock: Clock;
+  /** Writes a copy of everything to a file. */
+  backup(file: string): Promise<{ file: string; bytes: number }>;
+  close(): Promise<void>;
+}
+
+/** Opens the store of a data folder, or that of a database. */
+export function openStore(place: StorePlace, log?: Logger): Promise<OpenStore> {
+  const { dataDir, databaseUrl } = place;
+  return databaseUrl === undefined
+    ? openFolder(dataDir, log)
+    : openDatabase({ dataDir, databaseUrl }, log);
+}
+
+async function openFolder(dir: string, log: Logger | undefined): Promise<OpenStore> {
+  if (existsSync(markerOf(dir))) throw recordsInDatabase();
+  const store = await openLowdbStore({
+    dir,
+    ...(log && { log: (event) => log.info(event, "store") }),
+  });
+  return {
+    store,
+    clock: systemClock,
+    backup: (file) => store.backup(file),
+    close: () => store.close(),
+  };
+}
+
+async function openDatabase(
+  { dataDir, databaseUrl: url }: Required<StorePlace> & { databaseUrl: string },
+  log: Logger | undefined,
+): Promise<OpenStore> {
+  await makeDataDir(dataDir);
+  if (hasRecords(dataDir)) throw recordsInFolder();
+  const lock = await lockDataDir(dataDir);
+  try {
+    // Loaded on demand: most commands need no database.
+    const { openPostgresStore } = await import("../../store/postgres/postgres-store.ts");
+    const onError = (err: unknown) => log?.error({ err }, "the database connection failed");
+    const store = await openPostgresStore({ url, onError });
+    writeFileSync(markerOf(dataDir), "", { mode: 0o600 });
+    return {
+      store,
+      clock: store.clock,
+      backup: () => Promise.reject(backupOfDatabase()),
+      close: () => store.close().finally(() => lock.release()),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Marks a data folder whose server keeps its records in a database. */
+const markerOf = (dataDir: string) => join(dataDir, "database");
+
+function hasRecords(dataDir: string): boolean {
+  return readdirSync(dataDir).some((name) => /^(journal|checkpoint)-/.test(name));
+}
+
+function recordsInDatabase(): AppError {
+  return new AppError("records_in_database", "The records of this data folder are in a database.", {
+    hint: "Start the server with --database-url, or choose another folder with --data-dir.",
+    kind: "usage",
+  });
+}
+
+function recordsInFolder(): AppError {
+  return new AppError("records_in_folder", "This data folder has records of its own.", {
+    hint: "Choose an empty folder with --data-dir: with --database-url it holds only keys.",
+    kind: "usage",
+  });
+}
+
+function backupOfDatabase(): AppError {
+  return new AppError("not_supported", "The records of this server are in a database.", {
+    hint: "Back it up with pg_dump --format=custom --schema=inquest, and secret.key and plan.key of the data folder with it.",
+    kind: "usage",
+    status: 400,
+  });
+}
