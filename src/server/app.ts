@@ -38,7 +38,7 @@ import { collectOpenApi } from "./openapi/document.ts";
 import { addTagPolicyRoutes } from "./policies/policy-routes.ts";
 import type { PolicyServices } from "./policies/services.ts";
 import { addAdminRoutes } from "./system/admin-routes.ts";
-import { addHealthRoutes } from "./system/health-routes.ts";
+import { addHealthRoutes, type HealthServices } from "./system/health-routes.ts";
 import { addLiveGraphRoute } from "./system/live-graph-route.ts";
 import type { LocalAdmin } from "./system/local-admin.ts";
 import { addMetrics, type MetricsServices } from "./system/metrics.ts";
@@ -67,6 +67,7 @@ export type AppServices = AcceptanceServices &
     version: string;
     /** Absent when the server serves no administration commands. */
     localAdmin?: LocalAdmin;
+    storeProblem?: HealthServices["storeProblem"];
   };
 
 /** Builds the API over `services` without listening: `listen` opens the port, embedded use and tests inject requests. */

@@ -11,7 +11,8 @@ storeContract({
   name: "PostgreSQL",
   open: async () => {
     const url = await newDatabase();
-    const openStrict = async () => strictStore(await openPostgresStore({ url, onError }));
+    const openStrict = async () =>
+      strictStore(await openPostgresStore({ url, onError, onAvailability: () => undefined }));
     let store = await openStrict();
     return {
       store,

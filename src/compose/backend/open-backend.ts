@@ -105,7 +105,7 @@ type Base = Awaited<ReturnType<typeof openBase>>;
 async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
   const { dataDir, isReachable, own: folders, advisories: folder, log } = options;
   const advisories = folder === undefined ? undefined : createJudge(loadAdvisories(folder));
-  const { store, clock, backup, close } = await openStore(options, log);
+  const { store, clock, problem, backup, close } = await openStore(options, log);
   cleanup.defer(close);
   const engine = startEngine({ workerUrl: workerUrl("engine") });
   cleanup.defer(() => engine.close());
@@ -148,6 +148,7 @@ async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
   return {
     store,
     clock,
+    problem,
     backup,
     engine,
     own,
@@ -233,6 +234,7 @@ async function startServices(
     version,
     emit,
     heartbeatMs,
+    storeProblem: base.problem,
     fleet,
     uploads,
     tableNames: async () => (await engine.tables()).map(({ name }) => name),

@@ -18,6 +18,8 @@ export interface OpenStore {
   store: Store;
   /** The time by which records are written. */
   clock: Clock;
+  /** Why the store can't be used now; null while it can. */
+  problem(): string | null;
   /** Writes a copy of everything to a file. */
   backup(file: string): Promise<{ file: string; bytes: number }>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ async function openFolder(dir: string, log: Logger | undefined): Promise<OpenSto
   return {
     store,
     clock: systemClock,
+    problem: () => null,
     backup: (file) => store.backup(file),
     close: () => store.close(),
   };
@@ -55,12 +58,23 @@ async function openDatabase(
   try {
     // Loaded on demand: most commands need no database.
     const { openPostgresStore } = await import("../../store/postgres/postgres-store.ts");
-    const onError = (err: unknown) => log?.error({ err }, "the database connection failed");
-    const store = await openPostgresStore({ url, onError });
+    const store = await openPostgresStore({
+      url,
+      onError: (err) => log?.error({ err }, "an error in the store"),
+      onAvailability(change) {
+        if (change.available) log?.info({ event: "database.available" }, "The database is back");
+        else
+          log?.error(
+            { event: "database.unavailable" },
+            `The database can't be used: ${change.why}. Requests get 503 until it is back`,
+          );
+      },
+    });
     writeFileSync(markerOf(dataDir), "", { mode: 0o600 });
     return {
       store,
       clock: store.clock,
+      problem: store.problem,
       backup: () => Promise.reject(backupOfDatabase()),
       close: () => store.close().finally(() => lock.release()),
     };

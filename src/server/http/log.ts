@@ -12,6 +12,14 @@ export function createLogger(level: LogLevel, destination: DestinationStream): L
     {
       level,
       base: null,
+      hooks: {
+        // The store reports once that the database is gone; each request and job would repeat it.
+        logMethod(args, method) {
+          const [{ err }] = args as unknown as [{ err?: unknown }];
+          if ((err as { code?: unknown } | undefined)?.code !== "database_unavailable")
+            method.apply(this, args);
+        },
+      },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: {

@@ -4,17 +4,30 @@ import type { Store } from "../../store/port/store.ts";
 import type { App } from "../http/request-context.ts";
 import type { LocalAdmin } from "./local-admin.ts";
 
-const Health = Type.Object({ status: Type.Literal("ok") }, { additionalProperties: false });
+const Health = Type.Object(
+  {
+    status: Type.Literal("ok"),
+    problem: Type.Optional(
+      Type.String({ description: "Why requests fail now, such as an unreachable database." }),
+    ),
+  },
+  { additionalProperties: false },
+);
 const tags = ["Service"];
 
 const challengePattern = /^[0-9a-f]{64}$/;
 
-interface HealthServices {
+export interface HealthServices {
   store: Store;
+  /** Why the store can't be used now; null while it can. */
+  storeProblem?(): string | null;
   localAdmin?: Pick<LocalAdmin, "prove">;
 }
 
-export function addHealthRoutes(app: App, { store, localAdmin }: HealthServices): void {
+export function addHealthRoutes(
+  app: App,
+  { store, storeProblem, localAdmin }: HealthServices,
+): void {
   app.get(
     "/healthz",
     {
@@ -34,7 +47,9 @@ export function addHealthRoutes(app: App, { store, localAdmin }: HealthServices)
         const endpoint = formatEndpoint(localAddress, localPort);
         reply.header(proofHeader, localAdmin.prove({ challenge, endpoint }));
       }
-      return { status: "ok" as const };
+      const why = storeProblem?.() ?? null;
+      const problem = why === null ? {} : { problem: `The database can't be used: ${why}.` };
+      return { status: "ok" as const, ...problem };
     },
   );
 
@@ -45,7 +60,8 @@ export function addHealthRoutes(app: App, { store, localAdmin }: HealthServices)
       schema: {
         operationId: "getReadiness",
         summary: "Check readiness",
-        description: "Returns 200 while the store can write, otherwise 500.",
+        description:
+          "Returns 200 while the store can write, otherwise 500, or 503 if its database can't be used.",
         tags,
         response: { 200: { description: "Ready.", ...Health } },
       },

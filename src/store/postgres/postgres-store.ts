@@ -8,6 +8,7 @@ import { Watchers } from "../port/watchers.ts";
 import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
 import { createCommitQueue } from "./commits/commit-queue.ts";
 import { changesChannel, parseNotification } from "./commits/notifications.ts";
+import { Availability, type OnAvailability } from "./connection/availability.ts";
 import { createPool } from "./connection/create-pool.ts";
 import { startDatabaseClock } from "./connection/database-clock.ts";
 import { toStoreError } from "./connection/database-errors.ts";
@@ -20,25 +21,34 @@ import { releaseLeases } from "./records/release-leases.ts";
 export interface PostgresStoreOptions {
   /** `postgres://…` */
   url: string;
-  /** Called with errors that no caller gets: a lost connection, a listener that failed. */
+  /** Called with errors that no caller gets: those of a watcher, of a broken notification. */
   onError(error: unknown): void;
+  onAvailability: OnAvailability;
 }
 
 /** A store that all servers over one database share. */
 export interface PostgresStore extends Store {
   /** The database's time. */
   clock: Clock;
+  /** Why the database can't be used; null while it can. */
+  problem(): string | null;
 }
 
 /** Half of PostgreSQL's default limit of 100 for three servers. */
 const maxConnections = 16;
 
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
-export function openPostgresStore({ url, onError }: PostgresStoreOptions): Promise<PostgresStore> {
+export function openPostgresStore({
+  url,
+  onError,
+  onAvailability,
+}: PostgresStoreOptions): Promise<PostgresStore> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
     const server = randomUUID();
-    const pool = createPool({ url, max: maxConnections, onError });
+    const availability = new Availability(onAvailability, onError);
+    const report = (error: unknown) => availability.report(error);
+    const pool = createPool({ url, max: maxConnections, onError: report });
     cleanup.defer(() => pool.end());
     await migrate(pool).catch((error: unknown) => {
       throw toStoreError(error);
@@ -52,17 +62,21 @@ export function openPostgresStore({ url, onError }: PostgresStoreOptions): Promi
           if (changed) watchers.notify(changed);
         },
       },
-      onMissed: () => watchers.missed(),
-      onError,
+      onMissed() {
+        availability.restored();
+        watchers.missed();
+      },
+      onError: report,
     });
     cleanup.defer(() => listener.close());
     await registerServer(pool, server);
     cleanup.defer(() => releaseLeases(pool, server));
-    const clock = await startDatabaseClock(pool, onError);
+    const clock = await startDatabaseClock(pool, report);
     cleanup.defer(() => clock.stop());
     return {
-      ...createPostgresStore({ pool, server, watchers, close: () => cleanup.run() }),
+      ...createPostgresStore({ pool, server, watchers, availability, close: () => cleanup.run() }),
       clock,
+      problem: () => availability.problem,
     };
   });
 }
@@ -72,23 +86,19 @@ interface StoreParts {
   /** The id of this server, until it stops. */
   server: string;
   watchers: Watchers;
+  availability: Availability;
   close(): Promise<void>;
 }
 
-function createPostgresStore({ pool, server, watchers, close }: StoreParts): Store {
+function createPostgresStore({ pool, server, watchers, availability, close }: StoreParts): Store {
   const queue = createCommitQueue(pool, {
     server,
     onCommit: (changed) => watchers.notify(changed),
   });
   let isClosed = false;
-  /** Runs a statement and translates the errors of the driver. */
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new AppError("internal_error", "The store is closed.");
-    try {
-      return await work();
-    } catch (error) {
-      throw toStoreError(error);
-    }
+    return availability.run(work);
   };
   return {
     find: (kind, id) => run(() => findRecord(pool, kind, id)),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { ChangedRecord, ClaimQuery, CommitResult, Versioned } from "../../port/store.ts";
 import type { JobKind, Records } from "../../records.ts";
-import { isLostRace, toStoreError } from "../connection/database-errors.ts";
+import { isLostRace } from "../connection/database-errors.ts";
 import { claimJobs } from "../records/claim-jobs.ts";
 import type { CommitRequest } from "./fold-changes.ts";
 import { runCommits } from "./run-commits.ts";
@@ -68,7 +68,7 @@ export function createCommitQueue(
       if (changed.length > 0) onCommit(changed);
       for (const [at, { resolve }] of batch.entries()) resolve(results[at]!);
     } catch (error) {
-      for (const { reject } of batch) reject(toStoreError(error));
+      for (const { reject } of batch) reject(error);
     }
   }
 
@@ -78,9 +78,7 @@ export function createCommitQueue(
     claim: (kind, query) =>
       new Promise((resolve, reject) => {
         const run = () =>
-          retried(() => claimJobs(pool, kind, { ...query, server })).then(resolve, (error) =>
-            reject(toStoreError(error)),
-          );
+          retried(() => claimJobs(pool, kind, { ...query, server })).then(resolve, reject);
         submit({ type: "other", run });
       }),
     async settled() {

@@ -1,17 +1,21 @@
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import type { ChangedRecord, Store } from "../../../../src/store/port/store.ts";
+import type { OnAvailability } from "../../../../src/store/postgres/connection/availability.ts";
 import { openPostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
 import { aKey, anInvestigation } from "../../../contract/store-records.ts";
-import { newDatabase } from "../../../helpers/postgres.ts";
+import { newDatabase, startPostgres } from "../../../helpers/postgres.ts";
 
 const opened: Store[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 });
 
-async function openStore(url: string, onError: (error: unknown) => void = fail): Promise<Store> {
-  const store = await openPostgresStore({ url, onError });
+async function openStore(
+  url: string,
+  onAvailability: OnAvailability = () => undefined,
+): Promise<Store> {
+  const store = await openPostgresStore({ url, onError: fail, onAvailability });
   opened.push(store);
   return store;
 }
@@ -135,8 +139,11 @@ test("two servers that claim never get the same job", async () => {
 
 test("after a lost connection, watchers are told that they may have missed changes", async () => {
   const url = await newDatabase();
-  const errors: unknown[] = [];
-  const [one, other] = [await openStore(url, (error) => errors.push(error)), await openStore(url)];
+  const changes: unknown[] = [];
+  const [one, other] = [
+    await openStore(url, (change) => changes.push(change)),
+    await openStore(url),
+  ];
   const missed = new Promise<void>((resolve) => {
     one.watch(() => undefined, resolve);
   });
@@ -150,7 +157,7 @@ test("after a lost connection, watchers are told that they may have missed chang
   );
   await admin.end();
   await missed;
-  expect(errors).toHaveLength(1);
+  expect(changes).toEqual([{ available: false, why: "it is stopping" }, { available: true }]);
   const again = nextChange(one);
   const key = aKey();
   await put(other, key);
@@ -159,12 +166,49 @@ test("after a lost connection, watchers are told that they may have missed chang
 
 test("without a database, a store can't be opened, and the message shows no secret", async () => {
   const url = "postgres://someone:very-secret@127.0.0.1:1/inquest";
-  await expect(openPostgresStore({ url, onError: fail })).rejects.toMatchObject({
+  await expect(
+    openPostgresStore({ url, onError: fail, onAvailability: () => undefined }),
+  ).rejects.toMatchObject({
     code: "database_unavailable",
     status: 503,
     message: "The database can't be used: it can't be reached.",
   });
-  await expect(openPostgresStore({ url: "nonsense:very-secret", onError: fail })).rejects.toThrow(
-    /^The database URL is not valid\.$/,
-  );
+  await expect(
+    openPostgresStore({
+      url: "nonsense:very-secret",
+      onError: fail,
+      onAvailability: () => undefined,
+    }),
+  ).rejects.toThrow(/^The database URL is not valid\.$/);
+});
+
+test("while the database is stopped, calls fail with 503; when it is back, they work, and nothing is lost", async () => {
+  const cluster = await startPostgres();
+  const changes: unknown[] = [];
+  let back: () => void;
+  const isBack = new Promise<void>((resolve) => {
+    back = resolve;
+  });
+  try {
+    const store = await openStore(await cluster.createDatabase(), (change) => {
+      changes.push(change);
+      if (change.available) back();
+    });
+    const kept = aKey();
+    await put(store, kept);
+    await cluster.stop();
+    const lost = { code: "database_unavailable", status: 503, retryAfterSeconds: 5 };
+    await expect(put(store, aKey())).rejects.toMatchObject(lost);
+    await expect(store.find("key", kept.id)).rejects.toMatchObject(lost);
+    await expect(store.check()).rejects.toMatchObject(lost);
+    await cluster.start();
+    await isBack;
+    expect((await store.find("key", kept.id))?.record).toEqual(kept);
+    await put(store, aKey());
+    expect(changes).toHaveLength(2);
+    await store.close();
+  } finally {
+    await cluster.stop();
+    cluster.remove();
+  }
 });
