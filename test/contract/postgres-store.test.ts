@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { strictStore } from "../helpers/strict-store.ts";
@@ -12,7 +13,14 @@ storeContract({
   open: async () => {
     const url = await newDatabase();
     const openStrict = async () =>
-      strictStore(await openPostgresStore({ url, onError, onAvailability: () => undefined }));
+      strictStore(
+        await openPostgresStore({
+          url,
+          onError,
+          onAvailability: () => undefined,
+          server: randomUUID(),
+        }),
+      );
     let store = await openStrict();
     return {
       store,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parseSse, type ServerSentEvent } from "../../src/client/parse-sse.ts";
 import { cliIn, root } from "../e2e/run-cli.ts";
+import { newDatabase } from "./postgres.ts";
 
 export interface Answer {
   status: number;
@@ -49,6 +50,8 @@ export function serverFolder(
 ) {
   const dataDir = join(home, "data");
   const started: ChildProcess[] = [];
+  /** Only in a run that tests PostgreSQL. */
+  let database: string | undefined;
   let key = "";
   whenDone(async () => {
     for (const child of started) await ended(child, "SIGKILL");
@@ -58,7 +61,12 @@ export function serverFolder(
     const port = args.includes("--port") ? [] : ["--port", "0"];
     const child = spawn(process.execPath, ["bin/run.js", "server", ...port, ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, HOME: home, INQUEST_DATA_DIR: dataDir },
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        INQUEST_DATA_DIR: dataDir,
+        ...(database !== undefined && { INQUEST_DATABASE_URL: database }),
+      },
     });
     started.push(child);
     return child;
@@ -70,6 +78,7 @@ export function serverFolder(
     inquest: cliIn(home).command,
     /** Resolves when the server listens. */
     async start(...args: string[]): Promise<ServerProcess> {
+      if (process.env.INQUEST_TEST_STORE === "postgres") database ??= await newDatabase();
       const child = launch("--json", ...args);
       let log = "";
       child.stderr!.on("data", (chunk) => {

@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
+import { writeDurablySync } from "../../core/write-durably.ts";
 import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
 import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
@@ -60,6 +62,7 @@ async function openDatabase(
     const { openPostgresStore } = await import("../../store/postgres/postgres-store.ts");
     const store = await openPostgresStore({
       url,
+      server: serverIdOf(dataDir),
       onError: (err) => log?.error({ err }, "an error in the store"),
       onAvailability(change) {
         if (change.available) log?.info({ event: "database.available" }, "The database is back");
@@ -70,7 +73,6 @@ async function openDatabase(
           );
       },
     });
-    writeFileSync(markerOf(dataDir), "", { mode: 0o600 });
     return {
       store,
       clock: store.clock,
@@ -84,8 +86,15 @@ async function openDatabase(
   }
 }
 
-/** Marks a data folder whose server keeps its records in a database. */
+/** Marks a data folder whose server keeps its records in a database, and holds that server's id. */
 const markerOf = (dataDir: string) => join(dataDir, "database");
+
+/** The same after a restart, so that the server ends the leases that it held before a crash. */
+function serverIdOf(dataDir: string): string {
+  const file = markerOf(dataDir);
+  if (!existsSync(file)) writeDurablySync(file, `${randomUUID()}\n`);
+  return readFileSync(file, "utf8").trim();
+}
 
 function hasRecords(dataDir: string): boolean {
   return readdirSync(dataDir).some((name) => /^(journal|checkpoint)-/.test(name));

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { createCleanup } from "../../core/cleanup.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -16,11 +15,14 @@ import { startListener } from "./connection/listener.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
-import { releaseLeases } from "./records/release-leases.ts";
+import { releaseLeases } from "./servers/release-leases.ts";
+import { beat, startHeartbeat } from "./servers/start-heartbeat.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://…` */
   url: string;
+  /** The id of this server. No other process may use it now; leases of an earlier one end. */
+  server: string;
   /** Called with errors that no caller gets: those of a watcher, of a broken notification. */
   onError(error: unknown): void;
   onAvailability: OnAvailability;
@@ -40,12 +42,12 @@ const maxConnections = 16;
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
 export function openPostgresStore({
   url,
+  server,
   onError,
   onAvailability,
 }: PostgresStoreOptions): Promise<PostgresStore> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
-    const server = randomUUID();
     const availability = new Availability(onAvailability, onError);
     const report = (error: unknown) => availability.report(error);
     const pool = createPool({ url, max: maxConnections, onError: report });
@@ -53,6 +55,7 @@ export function openPostgresStore({
     await migrate(pool).catch((error: unknown) => {
       throw toStoreError(error);
     });
+    await releaseLeases(pool, server);
     const watchers = new Watchers(onError);
     const listener = await startListener({
       url,
@@ -69,8 +72,10 @@ export function openPostgresStore({
       onError: report,
     });
     cleanup.defer(() => listener.close());
-    await registerServer(pool, server);
-    cleanup.defer(() => releaseLeases(pool, server));
+    const heartbeat = await startHeartbeat({ pool, server, onError: report });
+    // Other servers end its leases if this one can't.
+    cleanup.defer(() => releaseLeases(pool, server).catch(report));
+    cleanup.defer(() => heartbeat.stop());
     const clock = await startDatabaseClock(pool, report);
     cleanup.defer(() => clock.stop());
     return {
@@ -111,7 +116,10 @@ function createPostgresStore({ pool, server, watchers, availability, close }: St
     removeBlob: (name) => run(() => removeBlob(pool, name)),
     watch: (changed, missed) => watchers.add({ changed, missed }),
     statistics: () => run(async () => ({ records: await countRecords(pool) })),
-    check: () => run(() => registerServer(pool, server)),
+    check() {
+      // A write, so it fails when the database only reads.
+      return run(() => beat(pool, server));
+    },
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -119,15 +127,6 @@ function createPostgresStore({ pool, server, watchers, availability, close }: St
       await close();
     },
   };
-}
-
-/** Records that this server runs. A write, so it fails when the database only reads. */
-async function registerServer(pool: pg.Pool, server: string): Promise<void> {
-  await pool.query(
-    `INSERT INTO inquest.server (id) VALUES ($1)
-     ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
-    [server],
-  );
 }
 
 async function countRecords(pool: pg.Pool): Promise<Record<string, number>> {

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import type { ChangedRecord, Store } from "../../../../src/store/port/store.ts";
 import type { OnAvailability } from "../../../../src/store/postgres/connection/availability.ts";
 import { openPostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
+import { takeOver } from "../../../../src/store/postgres/servers/start-heartbeat.ts";
 import { aKey, anInvestigation } from "../../../contract/store-records.ts";
 import { newDatabase, startPostgres } from "../../../helpers/postgres.ts";
 
@@ -15,7 +17,12 @@ async function openStore(
   url: string,
   onAvailability: OnAvailability = () => undefined,
 ): Promise<Store> {
-  const store = await openPostgresStore({ url, onError: fail, onAvailability });
+  const store = await openPostgresStore({
+    url,
+    onError: fail,
+    onAvailability,
+    server: randomUUID(),
+  });
   opened.push(store);
   return store;
 }
@@ -167,7 +174,12 @@ test("after a lost connection, watchers are told that they may have missed chang
 test("without a database, a store can't be opened, and the message shows no secret", async () => {
   const url = "postgres://someone:very-secret@127.0.0.1:1/inquest";
   await expect(
-    openPostgresStore({ url, onError: fail, onAvailability: () => undefined }),
+    openPostgresStore({
+      url,
+      onError: fail,
+      onAvailability: () => undefined,
+      server: randomUUID(),
+    }),
   ).rejects.toMatchObject({
     code: "database_unavailable",
     status: 503,
@@ -178,6 +190,7 @@ test("without a database, a store can't be opened, and the message shows no secr
       url: "nonsense:very-secret",
       onError: fail,
       onAvailability: () => undefined,
+      server: randomUUID(),
     }),
   ).rejects.toThrow(/^The database URL is not valid\.$/);
 });
@@ -211,4 +224,21 @@ test("while the database is stopped, calls fail with 503; when it is back, they 
     await cluster.stop();
     cluster.remove();
   }
+});
+
+test("the jobs of a server that has died are reported to the others and can be claimed", async () => {
+  const url = await newDatabase();
+  const [dead, other] = [await openStore(url), await openStore(url)];
+  const job = anInvestigation({ id: "inv_left" });
+  await dead.commit([{ type: "put", kind: "investigation", record: job }]);
+  const query = { worker: "w", nowMs: 10, leaseMs: 600_000, limit: 1 };
+  expect(await dead.claim("investigation", query)).toHaveLength(1);
+  expect(await other.claim("investigation", query)).toEqual([]);
+  const pool = new pg.Pool({ connectionString: url });
+  await pool.query("UPDATE inquest.server SET seen_at = now() - interval '1 minute'");
+  const reported = nextChange(other);
+  await takeOver(pool, "a third server");
+  await pool.end();
+  expect(await reported).toEqual([{ kind: "investigation", id: "inv_left" }]);
+  expect(await other.claim("investigation", query)).toHaveLength(1);
 });
