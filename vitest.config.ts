@@ -10,7 +10,7 @@ const changeGlobals = [
   "test/unit/core/limit.test.ts",
   "test/unit/core/deadline.test.ts",
   "test/unit/server/webhooks/deliveries.test.ts",
-  "test/unit/server/agents/plan-exchange.test.ts",
+  "test/unit/server/agents/exchange/plan-exchange.test.ts",
   "test/unit/server/agents/open-polls.test.ts",
 ];
 

@@ -164,6 +164,14 @@ async function createDatabase(url: (database?: string) => string): Promise<strin
   return url(name);
 }
 
+/** Runs a statement in a database. */
+export async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
 /** What the test files of a run know of the cluster that they share. */
 export interface SharedCluster {
   url: string;

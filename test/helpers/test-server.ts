@@ -98,8 +98,10 @@ export function testFleet({
   onKeyRefused = () => {},
   onConnectionChange = () => {},
   isReachable = true,
+  shared,
 }: {
   store: Store;
+  shared?: FleetServices["shared"];
   clock: Clock;
   planKeys?: PlanKeys;
   onKeyRefused?: FleetServices["onKeyRefused"];
@@ -108,6 +110,7 @@ export function testFleet({
 }): Fleet {
   const fleet = createFleet({
     store,
+    shared,
     clock,
     emit: testOutbox({ store, clock }).emit,
     planKeys,

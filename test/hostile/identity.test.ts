@@ -207,7 +207,7 @@ test.skipIf(!hasOpenssl)(
 const secondsPerPoll = 60 * 1.08;
 const fleetSize = 10_000;
 
-test("the signatures of 10,000 idle agents' polls cost at most 5% of a core", () => {
+test("the signatures of 10,000 idle agents' polls cost at most 5% of a core", async () => {
   const sequences = createRequestSequences();
   const agents = Array.from({ length: 200 }, (_, index) => {
     const { key } = createSigningKey();
@@ -216,22 +216,24 @@ test("the signatures of 10,000 idle agents' polls cost at most 5% of a core", ()
     const agent = agentRecord({ agent_id: `agent-${index}`, public_key, remote });
     return { key, agent };
   });
-  const secondsPerRequest = (sequence: number) => {
+  const secondsPerRequest = async (sequence: number) => {
     const requests = agents.map(({ key, agent }) => {
       const signed = { operation: "poll", agentId: agent.agent_id, body: null } as const;
       const proof = signRequest(signed, { key, sequence });
       return { agent, signed, credentials: { proof, certificateSubject: null } };
     });
     const before = process.cpuUsage();
-    const verdicts = requests.map(({ agent, ...request }) =>
-      authenticateAgent(agent, request, sequences),
+    const verdicts = await Promise.all(
+      requests.map(({ agent, ...request }) => authenticateAgent(agent, request, sequences)),
     );
     const { user, system } = process.cpuUsage(before);
     expect(verdicts.every(({ ok }) => ok)).toBe(true);
     return (user + system) / 1e6 / requests.length;
   };
   // Other processes on the same core only ever add to the time: the fastest round is the cost.
-  const seconds = Math.min(...Array.from({ length: 20 }, (_, round) => secondsPerRequest(round)));
+  const rounds: number[] = [];
+  for (let round = 0; round < 20; round++) rounds.push(await secondsPerRequest(round));
+  const seconds = Math.min(...rounds);
   const share = (fleetSize / secondsPerPoll) * seconds;
   console.log(
     `Verifying a poll takes ${(seconds * 1e6).toFixed(0)} µs: ` +

@@ -8,10 +8,10 @@ import { inspectDataDir } from "../../store/lowdb/maintenance/inspect-data-dir.t
 import { repairDataDir } from "../../store/lowdb/maintenance/repair-data-dir.ts";
 import { restoreDataDir } from "../../store/lowdb/maintenance/restore-data-dir.ts";
 import type { Store } from "../../store/port/store.ts";
-import { openStore } from "../backend/open-store.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey } from "../keys/secret-key.ts";
+import { openStore } from "../store/open-store.ts";
 import { localKeyAdmin } from "./local-key-admin.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { storeAdmin } from "./store-admin.ts";

@@ -33,12 +33,12 @@ import { loadOwnDefinitions, type OwnFolders } from "../own/load-own-definitions
 import { packageVersion, workerUrl } from "../program/package-root.ts";
 import type { SimulatedHost } from "../simulated/read-simulated-hosts.ts";
 import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
+import { openStore } from "../store/open-store.ts";
 import { startWebhooks } from "../webhooks/start-webhooks.ts";
 import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
 import { createEvaluator } from "./create-evaluator.ts";
 import { createCachedFreshness } from "./freshness.ts";
 import { openQuestions, type Questions } from "./open-questions.ts";
-import { openStore } from "./open-store.ts";
 import { startCuriosity } from "./start-curiosity.ts";
 import { startPathfinder } from "./start-pathfinder.ts";
 
@@ -105,7 +105,8 @@ type Base = Awaited<ReturnType<typeof openBase>>;
 async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
   const { dataDir, isReachable, own: folders, advisories: folder, log } = options;
   const advisories = folder === undefined ? undefined : createJudge(loadAdvisories(folder));
-  const { store, clock, problem, backup, close } = await openStore(options, log);
+  const { close, ...opened } = await openStore(options, log);
+  const { store, shared, clock } = opened;
   cleanup.defer(close);
   const engine = startEngine({ workerUrl: workerUrl("engine") });
   cleanup.defer(() => engine.close());
@@ -130,6 +131,7 @@ async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
   const activity = createActivityLog(log);
   const fleet = createFleet({
     store,
+    shared,
     clock,
     emit,
     planKeys,
@@ -146,10 +148,7 @@ async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
   cleanup.defer(() => fleet.stop());
   const version = packageVersion();
   return {
-    store,
-    clock,
-    problem,
-    backup,
+    ...opened,
     engine,
     own,
     advisories,
@@ -228,6 +227,7 @@ async function startServices(
   const runner = startRuns({ ...base, ...questions, isReachable, log }, cleanup);
   return {
     store,
+    ...(base.shared && { shared: base.shared }),
     clock,
     random: randomBytes,
     log,

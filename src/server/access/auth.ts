@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { KeyRecord } from "../../store/records.ts";
 import { apiError } from "../http/errors.ts";
-import { createRateLimiter } from "../http/rate-limiter.ts";
+import { createRateLimit } from "../http/rate-limiter.ts";
 import type { Access, App, Caller } from "../http/request-context.ts";
 import { limitConnections } from "../limits/connection-limits.ts";
 import { createAuthenticator } from "./authenticate.ts";
@@ -17,9 +17,12 @@ const addressFactor = 10;
  */
 export function addAuth(app: App, services: AccessServices): void {
   const { authenticate, stop } = createAuthenticator(services);
-  const { clock, rateLimitPerMinute } = services;
-  const keys = createRateLimiter(clock, rateLimitPerMinute);
-  const addresses = createRateLimiter(clock, addressFactor * rateLimitPerMinute);
+  const { rateLimitPerMinute: perMinute } = services;
+  const keys = createRateLimit(services, { name: "key", perMinute });
+  const addresses = createRateLimit(services, {
+    name: "address",
+    perMinute: addressFactor * perMinute,
+  });
   // A fleet shares one key, so the check-in routes limit each agent instead.
   const countKey = (key: KeyRecord, access: Access) =>
     access === "agents:connect" && key.scopes.includes(access) ? null : keys.count(key.id);
@@ -31,7 +34,7 @@ export function addAuth(app: App, services: AccessServices): void {
     if (access === "public") return;
     if (needsNoKey(request, access)) return;
     const key = await authenticate(request.headers.authorization);
-    const retryAfterSeconds = key ? countKey(key, access) : addresses.count(request.ip);
+    const retryAfterSeconds = await (key ? countKey(key, access) : addresses.count(request.ip));
     if (retryAfterSeconds !== null) throw apiError("rate_limit_exceeded", { retryAfterSeconds });
     if (!key) throw apiError("invalid_api_key");
     connections.known(request.raw.socket);

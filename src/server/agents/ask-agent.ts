@@ -5,7 +5,7 @@ import { startDeadline } from "../../core/deadline.ts";
 import { newId } from "../../core/ids.ts";
 import { keyIdOf } from "../../plan/signing-key.ts";
 import type { AgentRecord } from "../../store/records.ts";
-import type { PlanExchange } from "./plan-exchange.ts";
+import type { PlanExchange } from "./exchange/plan-exchange.ts";
 import type { Presence } from "./presence.ts";
 
 export interface AskServices {

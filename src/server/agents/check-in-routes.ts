@@ -61,8 +61,8 @@ const PollQuery = Type.Object(
 
 /** The routes that only endpoint agents call. */
 export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
-  const { fleet, clock, rateLimitPerMinute } = services;
-  const limits = createCheckInLimits(clock, rateLimitPerMinute);
+  const { fleet } = services;
+  const limits = createCheckInLimits(services);
   const polls = createOpenPolls();
   const admitUpload = createUploadAdmission();
   app.addHook("preClose", async () => polls.endAll());
@@ -71,7 +71,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     const { accountId, keyId } = callerOf(request);
     const agent = await fleet.find(accountId, pathParameter(request, "id"));
     if (agent) return limits.countAgent(agent.id);
-    limits.countUnknown(keyId);
+    await limits.countUnknown(keyId);
     throw notFound();
   };
 
@@ -121,7 +121,7 @@ export function addAgentCheckInRoutes(app: App, services: AgentServices): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const credentials = credentialsOf(request);
-      const outcome = fleet.authenticateRegistration(caller.accountId, {
+      const outcome = await fleet.authenticateRegistration(caller.accountId, {
         request: request.body,
         credentials,
       });

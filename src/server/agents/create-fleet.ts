@@ -8,18 +8,20 @@ import { isoTime } from "../../core/clock.ts";
 import { startDeadline } from "../../core/deadline.ts";
 import { createLimit } from "../../core/limit.ts";
 import { signPlan } from "../../plan/sign-plan.ts";
+import type { SharedState } from "../../store/port/shared-state.ts";
 import type { AgentRecord } from "../../store/records.ts";
 import { apiError, invalid, notFound } from "../http/errors.ts";
 import type { UploadReader } from "../uploads/read-uploads.ts";
 import { settingsFor } from "./agent-settings.ts";
 import { createAsk } from "./ask-agent.ts";
 import { type ConnectionChange, createConnectionChanges } from "./connection-changes.ts";
-import { createFactsQuota, type FactsQuota } from "./facts-quota.ts";
+import { createPlanExchange } from "./exchange/plan-exchange.ts";
+import { createSharedExchange } from "./exchange/shared-exchange.ts";
+import { createFactsQuota, type FactsQuota, watchFacts } from "./facts-quota.ts";
 import type { Fleet } from "./fleet.ts";
 import { type Sender, unsigned } from "./identity/agent-identity.ts";
 import { createBoundIdentities } from "./identity/bound-identities.ts";
 import type { RefusedKey } from "./identity/pending-keys.ts";
-import { createPlanExchange } from "./plan-exchange.ts";
 import type { PlanKeys } from "./plan-keys.ts";
 import { createPresence, type KnownContact } from "./presence.ts";
 import {
@@ -32,6 +34,8 @@ import {
 import { createSentSettings } from "./sent-settings.ts";
 
 export interface FleetServices extends RegistrationServices {
+  /** What this server shares with others over the same database; undefined for a single server. */
+  shared?: SharedState | undefined;
   planKeys: PlanKeys;
   uploads: UploadReader;
   /** Whether agents elsewhere can reach this server; a single command serves only its own. */
@@ -49,17 +53,21 @@ const concurrentRewrites = 16;
 /** Polls are held this much longer than asked, which keeps an idle agent under 1,440 requests per day. */
 const pollStretch = 1.08;
 
-/** The fleet over a store. Polls, pending plans and last contact times live in memory. */
+/** The fleet over a store. Polls are this server's; what else it must know is in memory or shared. */
 export function createFleet(services: FleetServices): Fleet {
-  const { store, clock, planKeys, uploads, isReachable, onError } = services;
-  const exchange = createPlanExchange(clock, uploads);
+  const { store, shared, clock, planKeys, uploads, isReachable, onError } = services;
+  const { verifyResult } = uploads;
+  const exchange = shared
+    ? createSharedExchange(shared.plans, { verifyResult, onError })
+    : createPlanExchange(clock, uploads);
   const presence = createPresence(services);
   const quota = createFactsQuota(store);
+  const stopWatchingFacts = shared && watchFacts(store, quota, onError);
   const identities = createBoundIdentities({
     ...services,
     updateAgent: (id, change) => updateAgent(store, id, change),
   });
-  const { settingsOf, sendSettings, ...settings } = createSentSettings(store, exchange);
+  const { settingsOf, sendSettings, ...settings } = createSentSettings({ ...services, exchange });
   const isPresent = (agent: KnownContact) =>
     exchange.isPolling(agent.id) || presence.isRecent(agent);
   const connections = createConnectionChanges({
@@ -120,9 +128,9 @@ export function createFleet(services: FleetServices): Fleet {
       const outcome = await registerAgent(services, accountId, request, { sender, isPolling });
       if (!outcome.ok) {
         await quota.reserve(outcome.record);
-        throw identities.rejectionOf(outcome, registration);
+        throw await identities.rejectionOf(outcome, registration);
       }
-      identities.registered(id, registration);
+      await identities.registered(id, registration);
       recordContact(id);
       exchange.restarted(id);
       return { created: outcome.created, settings: await sendSettings(outcome.record) };
@@ -217,7 +225,7 @@ export function createFleet(services: FleetServices): Fleet {
       ]);
       for (const blob of snapshot ? blobsOfSnapshot(snapshot) : []) await store.removeBlob(blob);
       presence.forget(id);
-      identities.forget(id);
+      await identities.forget(id);
       settings.forget(id);
       exchange.interrupt(id);
       return true;
@@ -239,7 +247,10 @@ export function createFleet(services: FleetServices): Fleet {
     async stop() {
       clearInterval(contactTimer);
       exchange.stop();
-      await presence.storeContacts("all");
+      identities.stop();
+      settings.stop();
+      stopWatchingFacts?.();
+      await presence.stop();
     },
   };
 }

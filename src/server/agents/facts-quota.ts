@@ -25,6 +25,10 @@ export interface FactsQuota {
    */
   reserve(facts: Facts): Promise<"reserved" | "agent_full" | "account_full">;
   release(agent: Pick<AgentRecord, "id" | "account_id">): Promise<void>;
+  /** Counts what another server may have stored for the agent. */
+  changed(id: string): Promise<void>;
+  /** Counts everything again at the next use. */
+  missed(): void;
 }
 
 interface Account {
@@ -73,7 +77,28 @@ export function createFactsQuota(
     async release({ id, account_id }) {
       set(await accountOf(account_id), id, 0);
     },
+    async changed(id) {
+      const account = await accounts.get(id.slice(0, id.indexOf("/")));
+      if (!account) return;
+      const found = await store.find("agent", id);
+      set(account, id, found ? sizeOf(found.record) : 0);
+    },
+    missed: () => accounts.clear(),
   };
+}
+
+/** Counts the agents that other servers over the same database register. Returns the function that stops it. */
+export function watchFacts(
+  store: Store,
+  quota: FactsQuota,
+  onError: (error: unknown) => void,
+): () => void {
+  return store.watch(
+    (records) => {
+      for (const { kind, id } of records) if (kind === "agent") quota.changed(id).catch(onError);
+    },
+    () => quota.missed(),
+  );
 }
 
 function set(account: Account, id: string, bytes: number): void {

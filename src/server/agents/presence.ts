@@ -1,13 +1,18 @@
 import { type Clock, isoTime } from "../../core/clock.ts";
+import type { SharedContact, SharedContacts } from "../../store/port/shared-state.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { AgentRecord } from "../../store/records.ts";
+import { createContactPublisher } from "./publish-contacts.ts";
 
 /** An agent counts as connected for this long after its last request. */
 const connectedMs = 90_000;
 /** How old the stored contact time of a connected agent may get: a crash loses no more than this. */
 const storeAfterMs = 5 * 60_000;
 
-/** Last contact time of each agent. Kept in memory: every poll updates it and none is worth a write. */
+/**
+ * Last contact time of each agent, with any server. Kept in memory: every poll updates it and none is
+ * worth a write of the record.
+ */
 export interface Presence {
   /** Records that the agent has just sent a request. */
   recordContact(id: string): void;
@@ -18,8 +23,10 @@ export interface Presence {
   /** Whether the last contact is recent enough to count as connected. */
   isRecent(agent: KnownContact): boolean;
   forget(id: string): void;
-  /** Stores the contact times that changed: of all agents, or only the overdue ones. */
+  /** Stores the times of this server's contacts that changed: of all agents, or only the overdue ones. */
   storeContacts(which: "all" | "overdue"): Promise<void>;
+  /** Stores and publishes what has changed. */
+  stop(): Promise<void>;
 }
 
 /** What a record knows of an agent's last contact. */
@@ -27,6 +34,8 @@ export type KnownContact = Pick<AgentRecord, "id" | "last_heartbeat_at" | "has_s
 
 interface Contact {
   lastMs: number;
+  /** The last contact with this server; 0 if there was none. Other servers store theirs. */
+  ownMs: number;
   storedMs: number;
   hasStopped: boolean;
   /** The last record returned; cached because each question reads every agent, and few have changed. */
@@ -37,13 +46,19 @@ export function createPresence({
   store,
   clock,
   isReachable,
+  shared,
+  onError,
 }: {
   store: Store;
   clock: Clock;
   /** Whether agents elsewhere can reach this server: those that can't were connected to an earlier one. */
   isReachable: boolean;
+  /** The contacts of other servers over the same database. */
+  shared?: { contacts: SharedContacts } | undefined;
+  onError(error: unknown): void;
 }): Presence {
   const contacts = new Map<string, Contact>();
+  const publisher = shared && createContactPublisher(shared.contacts, { clock, onError });
   const lastContactMs = ({ id, last_heartbeat_at }: KnownContact): number =>
     Math.max(
       contacts.get(id)?.lastMs ?? 0,
@@ -52,10 +67,34 @@ export function createPresence({
   const record = (id: string, hasStopped: boolean): void => {
     const nowMs = clock.now();
     const contact = contacts.get(id);
-    if (contact) Object.assign(contact, { lastMs: nowMs, hasStopped });
+    if (contact) Object.assign(contact, { lastMs: nowMs, ownMs: nowMs, hasStopped });
     // Registration has stored the first contact.
-    else contacts.set(id, { lastMs: nowMs, storedMs: nowMs, hasStopped });
+    else contacts.set(id, { lastMs: nowMs, ownMs: nowMs, storedMs: nowMs, hasStopped });
+    publisher?.add(id, hasStopped);
   };
+  const addOthers = (others: SharedContact[]): void => {
+    for (const { agent, ageMs, hasStopped } of others) {
+      const lastMs = clock.now() - ageMs;
+      const contact = contacts.get(agent);
+      if (!contact) contacts.set(agent, { lastMs, ownMs: 0, storedMs: lastMs, hasStopped });
+      else if (lastMs >= contact.lastMs) Object.assign(contact, { lastMs, hasStopped });
+    }
+  };
+  const loadOthers = () => void shared?.contacts.all().then(addOthers, onError);
+  const stopWatching = shared?.contacts.watch(addOthers, loadOthers);
+  loadOthers();
+  async function storeContacts(which: "all" | "overdue"): Promise<void> {
+    const oldestMs = clock.now() - (which === "all" ? 0 : storeAfterMs);
+    const due = [...contacts].filter(
+      ([, { ownMs, storedMs }]) => ownMs > storedMs && storedMs <= oldestMs,
+    );
+    await Promise.all(
+      due.map(async ([id, contact]) => {
+        contact.storedMs = contact.lastMs;
+        await storeContact(store, id, contact);
+      }),
+    );
+  }
   return {
     recordContact: (id) => record(id, false),
     recordGoodbye: (id) => record(id, true),
@@ -73,18 +112,15 @@ export function createPresence({
       if (contact?.hasStopped ?? (agent.has_stopped || !isReachable)) return false;
       return clock.now() - lastContactMs(agent) < connectedMs;
     },
-    forget: (id) => void contacts.delete(id),
-    async storeContacts(which) {
-      const oldestMs = clock.now() - (which === "all" ? 0 : storeAfterMs);
-      const due = [...contacts].filter(
-        ([, { lastMs, storedMs }]) => lastMs > storedMs && storedMs <= oldestMs,
-      );
-      await Promise.all(
-        due.map(async ([id, contact]) => {
-          contact.storedMs = contact.lastMs;
-          await storeContact(store, id, contact);
-        }),
-      );
+    forget(id) {
+      contacts.delete(id);
+      shared?.contacts.forget(id).catch(onError);
+    },
+    storeContacts,
+    async stop() {
+      stopWatching?.();
+      await storeContacts("all");
+      await publisher?.flush();
     },
   };
 }

@@ -2,8 +2,11 @@ import type pg from "pg";
 import { createCleanup } from "../../core/cleanup.ts";
 import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
+import type { SharedState } from "../port/shared-state.ts";
 import type { Store } from "../port/store.ts";
 import { Watchers } from "../port/watchers.ts";
+import { agentsChannel } from "./agents/agent-notifications.ts";
+import { createSharedState, type PostgresSharedState } from "./agents/shared-state.ts";
 import { getBlob, putBlob, removeBlob } from "./blobs/blobs.ts";
 import { createCommitQueue } from "./commits/commit-queue.ts";
 import { changesChannel, parseNotification } from "./commits/notifications.ts";
@@ -32,6 +35,7 @@ export interface PostgresStoreOptions {
 export interface PostgresStore extends Store {
   /** The database's time. */
   clock: Clock;
+  shared: SharedState;
   /** Why the database can't be used; null while it can. */
   problem(): string | null;
 }
@@ -57,6 +61,12 @@ export function openPostgresStore({
     });
     await releaseLeases(pool, server);
     const watchers = new Watchers(onError);
+    const state = createSharedState({
+      pool,
+      server,
+      translated: (work) => availability.run(work),
+      onError: report,
+    });
     const listener = await startListener({
       url,
       channels: {
@@ -64,10 +74,12 @@ export function openPostgresStore({
           const changed = parseNotification(payload, server);
           if (changed) watchers.notify(changed);
         },
+        [agentsChannel]: state.receive,
       },
       onMissed() {
         availability.restored();
         watchers.missed();
+        state.missed();
       },
       onError: report,
     });
@@ -79,8 +91,16 @@ export function openPostgresStore({
     const clock = await startDatabaseClock(pool, report);
     cleanup.defer(() => clock.stop());
     return {
-      ...createPostgresStore({ pool, server, watchers, availability, close: () => cleanup.run() }),
+      ...createPostgresStore({
+        pool,
+        server,
+        watchers,
+        state,
+        availability,
+        close: () => cleanup.run(),
+      }),
       clock,
+      shared: state.shared,
       problem: () => availability.problem,
     };
   });
@@ -91,11 +111,19 @@ interface StoreParts {
   /** The id of this server, until it stops. */
   server: string;
   watchers: Watchers;
+  state: PostgresSharedState;
   availability: Availability;
   close(): Promise<void>;
 }
 
-function createPostgresStore({ pool, server, watchers, availability, close }: StoreParts): Store {
+function createPostgresStore({
+  pool,
+  server,
+  watchers,
+  state,
+  availability,
+  close,
+}: StoreParts): Store {
   const queue = createCommitQueue(pool, {
     server,
     onCommit: (changed) => watchers.notify(changed),
@@ -124,6 +152,7 @@ function createPostgresStore({ pool, server, watchers, availability, close }: St
       if (isClosed) return;
       isClosed = true;
       await queue.settled();
+      await state.stop();
       await close();
     },
   };

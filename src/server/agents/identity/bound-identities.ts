@@ -2,6 +2,7 @@ import type { AgentApproval, PendingKey, RegisterRequest } from "../../../contra
 import type { Clock } from "../../../core/clock.ts";
 import type { AppError } from "../../../core/errors.ts";
 import type { AgentRequest } from "../../../plan/request-proof.ts";
+import type { SharedState } from "../../../store/port/shared-state.ts";
 import type { AgentRecord } from "../../../store/records.ts";
 import { apiError, invalid } from "../../http/errors.ts";
 import { identityOf, type Refusal, remoteOf, type Sender } from "./agent-identity.ts";
@@ -11,7 +12,12 @@ import {
   authenticateRegistration,
   type Credentials,
 } from "./authenticate-agent.ts";
-import { createPendingKeys, fingerprintOfKey, type RefusedKey } from "./pending-keys.ts";
+import {
+  createPendingKeys,
+  createSharedPendingKeys,
+  fingerprintOfKey,
+  type RefusedKey,
+} from "./pending-keys.ts";
 import { createRequestSequences } from "./request-sequences.ts";
 
 /** What binds the agents' ids to their keys and client certificates. */
@@ -25,32 +31,40 @@ export interface BoundIdentities {
   authenticateRegistration(
     id: string,
     request: { request: RegisterRequest; credentials: Credentials },
-  ): { ok: true; sender: Sender } | AuthenticationFailure;
+  ): Promise<{ ok: true; sender: Sender } | AuthenticationFailure>;
   /** The error of a registration that was not admitted. */
   rejectionOf(
     refused: { reason: Refusal; record: AgentRecord },
     registration: { publicKey: string; sender: Sender },
-  ): AppError;
-  /** Call after a registration was admitted. */
-  registered(id: string, registration: { publicKey: string; sender: Sender }): void;
+  ): Promise<AppError>;
+  /** Call after a registration was admitted. Rejects if the same one was sent to another server meanwhile. */
+  registered(id: string, registration: { publicKey: string; sender: Sender }): Promise<void>;
   /** The key that waits for an operator's approval, if there is one. */
   pendingKey(agent: AgentRecord): PendingKey | undefined;
   /** Binds the agent's id to its pending key; any other fingerprint rejects with `validation_error`. */
   approve(id: string, approval: AgentApproval): Promise<AgentRecord>;
-  forget(id: string): void;
+  forget(id: string): Promise<void>;
+  stop(): void;
 }
 
 export function createBoundIdentities({
   clock,
   updateAgent,
   onKeyRefused,
+  shared,
+  onError,
 }: {
   clock: Clock;
   updateAgent(id: string, change: (record: AgentRecord) => AgentRecord): Promise<AgentRecord>;
   onKeyRefused(refused: RefusedKey): void;
+  /** What this server shares with others over the same database; undefined for a single server. */
+  shared?: Pick<SharedState, "sequences" | "pendingKeys"> | undefined;
+  onError(error: unknown): void;
 }): BoundIdentities {
-  const sequences = createRequestSequences();
-  const pendingKeys = createPendingKeys(clock, onKeyRefused);
+  const sequences = shared?.sequences ?? createRequestSequences();
+  const pendingKeys = shared
+    ? createSharedPendingKeys(shared.pendingKeys, { onRefused: onKeyRefused, onError })
+    : createPendingKeys(clock, onKeyRefused);
 
   /** The first client certificate that an agent presents is bound to its id. */
   async function bindCertificate(agent: AgentRecord, subject: string): Promise<void> {
@@ -65,7 +79,7 @@ export function createBoundIdentities({
 
   return {
     async authenticate(agent, request) {
-      const authenticated = authenticateAgent(agent, request, sequences);
+      const authenticated = await authenticateAgent(agent, request, sequences);
       const { certificateSubject } = request.credentials;
       // Without a signed request, the agent is not known until its body is verified.
       if (authenticated.ok && request.signed && certificateSubject !== null)
@@ -73,18 +87,20 @@ export function createBoundIdentities({
       return authenticated;
     },
     authenticateRegistration: (id, request) => authenticateRegistration(id, request, sequences),
-    rejectionOf({ reason, record }, { publicKey, sender }) {
+    async rejectionOf({ reason, record }, { publicKey, sender }) {
       if (reason === "unsigned") return apiError("agent_not_verified");
       if (reason === "connected") return apiError("agent_id_in_use");
-      pendingKeys.note(record, identityOf(publicKey, sender));
+      await pendingKeys.note(record, identityOf(publicKey, sender));
       return apiError("agent_id_in_use", {
         message:
           "Another key or client certificate is bound to this agent id. If this machine was " +
           `reinstalled, approve its key ${fingerprintOfKey(publicKey)} with \`inquest agents approve\`.`,
       });
     },
-    registered(id, { publicKey, sender: { sequence } }) {
-      if (sequence !== null) sequences.record(id, { publicKey, sequence });
+    async registered(id, { publicKey, sender: { sequence } }) {
+      if (sequence === null) return;
+      const advanced = await sequences.advance(id, { publicKey, sequence });
+      if (!advanced.ok) throw apiError("agent_request_repeated");
     },
     pendingKey: ({ id }) => pendingKeys.find(id)?.key,
     async approve(id, { fingerprint }) {
@@ -93,12 +109,13 @@ export function createBoundIdentities({
         throw invalid({ path: "fingerprint", message: "is not the agent's pending key" });
       const { identity: remote } = pending;
       const record = await updateAgent(id, (before) => ({ ...before, remote }));
-      pendingKeys.forget(id);
+      await pendingKeys.forget(id);
       return record;
     },
-    forget(id) {
-      sequences.forget(id);
-      pendingKeys.forget(id);
+    async forget(id) {
+      await sequences.forget(id);
+      await pendingKeys.forget(id);
     },
+    stop: pendingKeys.stop,
   };
 }

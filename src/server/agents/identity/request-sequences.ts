@@ -1,24 +1,25 @@
+import type { SeenSequence, SharedSequences } from "../../../store/port/shared-state.ts";
+
 /**
  * The highest sequence number of each agent's signed requests: a recorded request can't be sent
- * again. Lives only in memory, so after a restart of the server an agent's last requests are valid
- * until its next one.
+ * again. For a single server: they live only in its memory, so after a restart an agent's last
+ * requests are valid until its next one. Numbers are recorded of an agent's own key, never of one
+ * that was refused, which could fill the memory.
  */
-export interface RequestSequences {
-  /** The highest number seen; null if none was signed with this key. */
-  last(id: string, publicKey: string): number | null;
-  /** Records a number of an agent's own key; never of a key that was refused, which could fill the memory. */
-  record(id: string, seen: { publicKey: string; sequence: number }): void;
-  forget(id: string): void;
-}
-
-export function createRequestSequences(): RequestSequences {
-  const seen = new Map<string, { publicKey: string; sequence: number }>();
+export function createRequestSequences(): SharedSequences {
+  const seen = new Map<string, SeenSequence>();
+  const lastOf = (agent: string, publicKey: string) => {
+    const entry = seen.get(agent);
+    return entry?.publicKey === publicKey ? entry.sequence : null;
+  };
   return {
-    last(id, publicKey) {
-      const entry = seen.get(id);
-      return entry?.publicKey === publicKey ? entry.sequence : null;
+    last: async (agent, publicKey) => lastOf(agent, publicKey),
+    async advance(agent, entry) {
+      const last = lastOf(agent, entry.publicKey);
+      if (last !== null && entry.sequence <= last) return { ok: false, last };
+      seen.set(agent, entry);
+      return { ok: true };
     },
-    record: (id, entry) => void seen.set(id, entry),
-    forget: (id) => void seen.delete(id),
+    forget: async (agent) => void seen.delete(agent),
   };
 }

@@ -88,7 +88,7 @@ export function createCommitQueue(
 }
 
 /** A transaction that lost a race with another server's is run again: it then sees the winner's records. */
-async function retried<T>(run: () => Promise<T>): Promise<T> {
+export async function retried<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await run();

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import type { ChangedRecord, Store } from "../../../../src/store/port/store.ts";
 import type { OnAvailability } from "../../../../src/store/postgres/connection/availability.ts";
-import { openPostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
 import { takeOver } from "../../../../src/store/postgres/servers/start-heartbeat.ts";
 import { aKey, anInvestigation } from "../../../contract/store-records.ts";
 import { newDatabase, startPostgres } from "../../../helpers/postgres.ts";
+import { openTestStore } from "../../../helpers/postgres-store.ts";
 
 const opened: Store[] = [];
 afterEach(async () => {
@@ -17,18 +16,9 @@ async function openStore(
   url: string,
   onAvailability: OnAvailability = () => undefined,
 ): Promise<Store> {
-  const store = await openPostgresStore({
-    url,
-    onError: fail,
-    onAvailability,
-    server: randomUUID(),
-  });
+  const store = await openTestStore(url, { onAvailability });
   opened.push(store);
   return store;
-}
-
-function fail(error: unknown): never {
-  throw error;
 }
 
 async function twoServers(): Promise<[Store, Store]> {
@@ -159,7 +149,7 @@ test("after a lost connection, watchers are told that they may have missed chang
   // The other server's connections stay.
   await admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE query = 'LISTEN inquest_changes' AND datname = current_database()
+     WHERE query LIKE 'LISTEN %' AND datname = current_database()
      ORDER BY backend_start LIMIT 1`,
   );
   await admin.end();
@@ -173,26 +163,14 @@ test("after a lost connection, watchers are told that they may have missed chang
 
 test("without a database, a store can't be opened, and the message shows no secret", async () => {
   const url = "postgres://someone:very-secret@127.0.0.1:1/inquest";
-  await expect(
-    openPostgresStore({
-      url,
-      onError: fail,
-      onAvailability: () => undefined,
-      server: randomUUID(),
-    }),
-  ).rejects.toMatchObject({
+  await expect(openTestStore(url)).rejects.toMatchObject({
     code: "database_unavailable",
     status: 503,
     message: "The database can't be used: it can't be reached.",
   });
-  await expect(
-    openPostgresStore({
-      url: "nonsense:very-secret",
-      onError: fail,
-      onAvailability: () => undefined,
-      server: randomUUID(),
-    }),
-  ).rejects.toThrow(/^The database URL is not valid\.$/);
+  await expect(openTestStore("nonsense:very-secret")).rejects.toThrow(
+    /^The database URL is not valid\.$/,
+  );
 });
 
 test("while the database is stopped, calls fail with 503; when it is back, they work, and nothing is lost", async () => {

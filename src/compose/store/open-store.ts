@@ -8,6 +8,7 @@ import { writeDurablySync } from "../../core/write-durably.ts";
 import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
 import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
+import type { SharedState } from "../../store/port/shared-state.ts";
 import type { Store } from "../../store/port/store.ts";
 
 export interface StorePlace {
@@ -20,6 +21,8 @@ export interface OpenStore {
   store: Store;
   /** The time by which records are written. */
   clock: Clock;
+  /** What servers over one database share beside records; absent for a data folder. */
+  shared?: SharedState;
   /** Why the store can't be used now; null while it can. */
   problem(): string | null;
   /** Writes a copy of everything to a file. */
@@ -76,6 +79,7 @@ async function openDatabase(
     return {
       store,
       clock: store.clock,
+      shared: store.shared,
       problem: store.problem,
       backup: () => Promise.reject(backupOfDatabase()),
       close: () => store.close().finally(() => lock.release()),

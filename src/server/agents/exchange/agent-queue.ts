@@ -1,5 +1,6 @@
-import type { Plan, PlanResult, SignedResult } from "../../contract/plan.ts";
-import type { GapReason } from "../../contract/summary.ts";
+import type { Plan, PlanResult, SignedResult } from "../../../contract/plan.ts";
+import type { GapReason } from "../../../contract/summary.ts";
+import { connectionLost } from "./outcomes.ts";
 
 /** How an offered plan ended. */
 export type PlanOutcome =
@@ -76,7 +77,7 @@ export class AgentQueue {
     if (this.#reconnectTimer || this.isPolling) return;
     this.#reconnectTimer = setTimeout(() => {
       this.#reconnectTimer = null;
-      this.settleAll({ ok: false, reason: "offline", detail: "the agent's connection was lost" });
+      this.settleAll(connectionLost);
     }, ms);
     this.#reconnectTimer.unref();
   }

@@ -1,5 +1,5 @@
-import type { ResultReceived } from "../../contract/agent.ts";
-import type { Clock } from "../../core/clock.ts";
+import type { ResultReceived } from "../../../contract/agent.ts";
+import type { Clock } from "../../../core/clock.ts";
 
 export type ReceiptOutcome =
   | { ok: true; status: ResultReceived["status"] }

@@ -1,10 +1,11 @@
-import type { Plan, SignedResult } from "../../contract/plan.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { UploadReader } from "../uploads/read-uploads.ts";
+import type { Plan, SignedResult } from "../../../contract/plan.ts";
+import type { Clock } from "../../../core/clock.ts";
+import type { UploadReader } from "../../uploads/read-uploads.ts";
 import { AgentQueue, type PendingPlan, type PlanOffer, type PlanOutcome } from "./agent-queue.ts";
 import { createEndedPlans, type ReceiptOutcome } from "./ended-plans.ts";
+import { agentRestarted, serverStopping, timeoutOutcome } from "./outcomes.ts";
 
-/** Delivers plans to polling agents and matches the receipts they send back. Lives only in memory. */
+/** Delivers plans to polling agents and matches the receipts they send back. */
 export interface PlanExchange {
   offer(offer: PlanOffer): Promise<PlanOutcome>;
   /** Resolves with an agent's plans as soon as there are any; empty when `signal` aborts or on `interrupt`. */
@@ -23,6 +24,7 @@ export interface PlanExchange {
   stop(): void;
 }
 
+/** For a single server: plans and polls live only in its memory. */
 export function createPlanExchange(
   clock: Clock,
   { verifyResult }: Pick<UploadReader, "verifyResult">,
@@ -121,21 +123,14 @@ export function createPlanExchange(
       if (reconnectMs.length > 0) queue?.waitForReconnect(Math.max(...reconnectMs));
     },
     restarted(agent) {
-      const detail = "the agent restarted before it answered";
-      queues.get(agent)?.settleAll({ ok: false, reason: "error", detail }, "fetched");
+      queues.get(agent)?.settleAll(agentRestarted, "fetched");
     },
     stop() {
       for (const queue of [...queues.values()]) {
         queue.stopReconnectTimer();
         queue.endPolls();
-        queue.settleAll({ ok: false, reason: "offline", detail: "the server is stopping" });
+        queue.settleAll(serverStopping);
       }
     },
   };
-}
-
-function timeoutOutcome(state: PendingPlan["state"]): PlanOutcome {
-  return state === "waiting"
-    ? { ok: false, reason: "offline", detail: "the agent did not fetch the plan" }
-    : { ok: false, reason: "timed_out", detail: "the agent did not answer in time" };
 }
