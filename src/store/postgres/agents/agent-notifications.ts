@@ -39,13 +39,15 @@ export function toPayloads(server: string, topic: Topic, items: unknown[]): stri
 }
 
 /**
- * A subquery that notifies all servers of the values of `column` in the named part of a WITH, a
- * hundred at a time, and returns the number of notifications.
+ * A subquery that notifies all servers of the values of `column` in the named part of a WITH, some
+ * 6,000 bytes at a time, and returns the number of notifications.
  */
 export function notifyOf(part: string, column: string, topic: Topic): string {
   return `(SELECT count(pg_notify('${agentsChannel}', payload)) FROM (
-    SELECT json_build_array('', '${topic}', json_agg(DISTINCT value))::text AS payload
-    FROM (SELECT ${column} AS value, (row_number() OVER () - 1) / 50 AS page FROM ${part}) AS pages
+    SELECT json_build_array('', '${topic}', json_agg(value))::text AS payload
+    FROM (
+      SELECT value, sum(octet_length(to_json(value)::text) + 2) OVER (ORDER BY value) / 6000 AS page
+      FROM (SELECT DISTINCT ${column} AS value FROM ${part}) AS listed) AS pages
     GROUP BY page) AS payloads)`;
 }
 

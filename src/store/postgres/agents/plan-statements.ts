@@ -104,19 +104,31 @@ export async function endOwnPlans(
   return ends.map(({ planId }) => now.delete(planId));
 }
 
-/** Ends another server's plan and notifies that server. */
-export async function endPlan(
+/** Ends other servers' plans and notifies those servers. */
+export async function endPlans(
   database: Database,
-  { planId, outcome }: { planId: string; outcome: PlanEnd },
-): Promise<boolean> {
-  const { rows } = await database.query(
-    `WITH done AS (
-       UPDATE inquest.plan SET ${ended("$2")}, outcome = $3 WHERE id = $1 AND ended_at IS NULL
-       RETURNING id)
-     SELECT ${notifyOf("done", "id", "ended")} FROM done`,
-    [planId, outcome.ok, JSON.stringify(outcome)],
+  ends: { planId: string; outcome: PlanEnd }[],
+): Promise<boolean[]> {
+  // Of two ends of one plan, the first one counts.
+  const first = new Map(ends.toReversed().map((end) => [end.planId, end.outcome]));
+  const { rows } = await database.query<{ id: string }>(
+    `WITH due AS (
+       SELECT p.id, e.answered, e.outcome FROM inquest.plan AS p
+       JOIN unnest($1::text[], $2::boolean[], $3::text[]) AS e(id, answered, outcome) ON p.id = e.id
+       WHERE p.ended_at IS NULL ORDER BY p.id FOR UPDATE OF p),
+     done AS (
+       UPDATE inquest.plan AS p SET ${ended("due.answered")}, outcome = due.outcome FROM due
+       WHERE p.id = due.id RETURNING p.id),
+     notified AS MATERIALIZED (SELECT ${notifyOf("done", "id", "ended")})
+     SELECT id FROM done, notified`,
+    [
+      [...first.keys()],
+      [...first.values()].map(({ ok }) => ok),
+      [...first.values()].map((outcome) => JSON.stringify(outcome)),
+    ],
   );
-  return rows.length > 0;
+  const now = new Set(rows.map(({ id }) => id));
+  return ends.map(({ planId }) => now.delete(planId));
 }
 
 export async function giveUpPlans(

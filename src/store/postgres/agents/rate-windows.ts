@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { SharedRates } from "../../port/shared-state.ts";
 import { retried } from "../commits/commit-queue.ts";
+import { toAgentKey } from "./agent-key.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 import type { Translated } from "./shared-state.ts";
 
@@ -21,7 +22,7 @@ export function createRateWindows({
   const count = queue.operation((requests: Request[]) =>
     translated(() => retried(() => countRequests(pool, requests))),
   );
-  return { count: (caller, windowMs) => count({ caller, windowMs }) };
+  return { count: (caller, windowMs) => count({ caller: toAgentKey(caller), windowMs }) };
 }
 
 /** Callers are in one order, so that servers that count the same ones don't deadlock. */

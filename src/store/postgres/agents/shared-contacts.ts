@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { SharedContact, SharedContacts } from "../../port/shared-state.ts";
 import { retried } from "../commits/commit-queue.ts";
+import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { type AgentNotifications, agentsChannel, toPayloads } from "./agent-notifications.ts";
 import type { Translated } from "./shared-state.ts";
 
@@ -23,14 +24,20 @@ export function createSharedContacts({
       translated(() => retried(() => writeContacts(pool, { contacts, server }))),
     all: () => translated(() => readContacts(pool)),
     async forget(agent) {
-      await translated(() => pool.query("DELETE FROM inquest.contact WHERE agent = $1", [agent]));
+      await translated(() =>
+        pool.query("DELETE FROM inquest.contact WHERE agent = $1", [toAgentKey(agent)]),
+      );
     },
     watch: (contacted, missed) =>
       notifications.watch<Listed>(
         "contacts",
         (listed) =>
           contacted(
-            listed.map(([agent, ageMs, stopped]) => ({ agent, ageMs, hasStopped: stopped === 1 })),
+            listed.map(([key, ageMs, stopped]) => ({
+              agent: fromAgentKey(key),
+              ageMs,
+              hasStopped: stopped === 1,
+            })),
           ),
         missed,
       ),
@@ -42,7 +49,8 @@ async function writeContacts(
   pool: pg.Pool,
   { contacts, server }: { contacts: SharedContact[]; server: string },
 ): Promise<void> {
-  const sorted = contacts.toSorted((a, b) => (a.agent < b.agent ? -1 : 1));
+  const keyed = contacts.map((contact) => ({ ...contact, agent: toAgentKey(contact.agent) }));
+  const sorted = keyed.toSorted((a, b) => (a.agent < b.agent ? -1 : 1));
   const listed = sorted.map(
     ({ agent, ageMs, hasStopped }): Listed => [agent, ageMs, hasStopped ? 1 : 0],
   );
@@ -69,7 +77,7 @@ async function readContacts(pool: pg.Pool): Promise<SharedContact[]> {
      FROM inquest.contact`,
   );
   return rows.map(({ agent, age_ms, has_stopped }) => ({
-    agent,
+    agent: fromAgentKey(agent),
     ageMs: Number(age_ms),
     hasStopped: has_stopped,
   }));

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { isoTime } from "../../../core/clock.ts";
 import type { SharedPendingKeys } from "../../port/shared-state.ts";
 import type { RemoteIdentity } from "../../records.ts";
+import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { type AgentNotifications, agentsChannel, toPayloads } from "./agent-notifications.ts";
 import type { Translated } from "./shared-state.ts";
 
@@ -16,7 +17,7 @@ export function createSharedPendingKeys({
   notifications: AgentNotifications;
   translated: Translated;
 }): SharedPendingKeys {
-  const payloadOf = (agent: string) => toPayloads(server, "pending_keys", [agent])[0];
+  const payloadOf = (agent: string) => toPayloads(server, "pending_keys", [toAgentKey(agent)])[0];
   return {
     note: (agent, identity) =>
       translated(async () => {
@@ -29,7 +30,7 @@ export function createSharedPendingKeys({
            SELECT NOT EXISTS (SELECT FROM inquest.pending_key
                               WHERE agent = $1 AND identity::text = $2::json::text) AS is_new,
                   pg_notify('${agentsChannel}', $3)`,
-          [agent, JSON.stringify(identity), payloadOf(agent)],
+          [toAgentKey(agent), JSON.stringify(identity), payloadOf(agent)],
         );
         return { isNew: rows[0]?.is_new ?? true };
       }),
@@ -41,7 +42,7 @@ export function createSharedPendingKeys({
           last_seen_at: Date;
         }>("SELECT agent, identity, last_seen_at FROM inquest.pending_key");
         return rows.map(({ agent, identity, last_seen_at }) => ({
-          agent,
+          agent: fromAgentKey(agent),
           identity,
           lastSeenAt: isoTime(last_seen_at.getTime()),
         }));
@@ -51,7 +52,7 @@ export function createSharedPendingKeys({
         pool.query(
           `WITH removed AS (DELETE FROM inquest.pending_key WHERE agent = $1)
            SELECT pg_notify('${agentsChannel}', $2)`,
-          [agent, payloadOf(agent)],
+          [toAgentKey(agent), payloadOf(agent)],
         ),
       );
     },

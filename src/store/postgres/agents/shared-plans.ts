@@ -1,13 +1,14 @@
 import type pg from "pg";
 import type { SharedPlans } from "../../port/shared-state.ts";
 import { retried } from "../commits/commit-queue.ts";
+import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { type AgentNotifications, agentsChannel, toPayloads } from "./agent-notifications.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 import {
   awaitedAgents,
   collectOutcomes,
   endOwnPlans,
-  endPlan,
+  endPlans,
   failFetchedPlans,
   findPlan,
   giveUpPlans,
@@ -24,21 +25,19 @@ const maxOutcomes = 32;
 export function createSharedPlans({
   pool,
   server,
-  queue,
-  outcomes,
+  queues,
   notifications,
   translated,
 }: {
   pool: pg.Pool;
   server: string;
-  queue: BatchQueue;
-  /** A queue of its own, because large outcomes take longer. */
-  outcomes: BatchQueue;
+  /** Those of outcomes are apart, because large ones take longer. */
+  queues: Record<"plans" | "ends" | "collects", BatchQueue>;
   notifications: AgentNotifications;
   translated: Translated;
 }): SharedPlans {
   const operation = <I, O>(run: (database: pg.Pool, items: I[]) => Promise<O[]>) =>
-    queue.operation<I, O>((items) => translated(() => retried(() => run(pool, items))));
+    queues.plans.operation<I, O>((items) => translated(() => retried(() => run(pool, items))));
   const offer = operation(insertPlans);
   const take = operation(takePlans);
   const endOwn = operation(endOwnPlans);
@@ -52,36 +51,38 @@ export function createSharedPlans({
     ]);
     return agents.map(() => undefined);
   });
-  const collect = outcomes.operation(
-    (planIds: string[]) => translated(() => retried(() => collectOutcomes(pool, planIds))),
-    maxOutcomes,
-  );
+  const withOutcomes = <I, O>(
+    run: (database: pg.Pool, items: I[]) => Promise<O[]>,
+    batches: BatchQueue,
+  ) =>
+    batches.operation<I, O>(
+      (items) => translated(() => retried(() => run(pool, items))),
+      maxOutcomes,
+    );
+  const end = withOutcomes(endPlans, queues.ends);
+  const collect = withOutcomes(collectOutcomes, queues.collects);
+  const decoded = (changed: (agents: string[]) => void) => (keys: string[]) =>
+    changed(keys.map(fromAgentKey));
   return {
-    offer,
-    take,
     giveUp,
     collect,
-    awaitedAgents: () => translated(() => awaitedAgents(pool)),
-    find: (agent, planId) => translated(() => findPlan(pool, { agent, planId })),
+    offer: (plan) => offer({ ...plan, agent: toAgentKey(plan.agent) }),
+    take: (agent) => take(toAgentKey(agent)),
+    awaitedAgents: () => translated(async () => (await awaitedAgents(pool)).map(fromAgentKey)),
+    find: (agent, planId) => translated(() => findPlan(pool, { agent: toAgentKey(agent), planId })),
     end: (planId, { isAnswered, outcome }) =>
-      outcome === null
-        ? endOwn({ planId, isAnswered })
-        : translated(() => endPlan(pool, { planId, outcome })),
-    requeue: (agent, planIds) => requeue({ agent, planIds }),
-    disconnected,
-    restarted: (agent, detail) => restarted({ agent, detail }),
-    interrupt,
+      outcome === null ? endOwn({ planId, isAnswered }) : end({ planId, outcome }),
+    requeue: (agent, planIds) => requeue({ agent: toAgentKey(agent), planIds }),
+    disconnected: (agent) => disconnected(toAgentKey(agent)),
+    restarted: (agent, detail) => restarted({ agent: toAgentKey(agent), detail }),
+    interrupt: (agent) => interrupt(toAgentKey(agent)),
     watch(watcher) {
       const stops = [
-        notifications.watch<string>("offered", (agents) => watcher.offered(agents)),
-        notifications.watch<string>("fetched", (ids) => watcher.fetched(ids)),
-        notifications.watch<string>("ended", (ids) => watcher.ended(ids)),
-        notifications.watch<string>("disconnected", (agents) => watcher.disconnected(agents)),
-        notifications.watch<string>(
-          "interrupted",
-          (agents) => watcher.interrupted(agents),
-          () => watcher.missed(),
-        ),
+        notifications.watch("offered", decoded(watcher.offered)),
+        notifications.watch<string>("fetched", watcher.fetched),
+        notifications.watch<string>("ended", watcher.ended),
+        notifications.watch("disconnected", decoded(watcher.disconnected)),
+        notifications.watch("interrupted", decoded(watcher.interrupted), watcher.missed),
       ];
       return () => {
         for (const stop of stops) stop();

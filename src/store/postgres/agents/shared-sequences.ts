@@ -1,12 +1,13 @@
 import type pg from "pg";
 import type { SharedSequences } from "../../port/shared-state.ts";
+import { toAgentKey } from "./agent-key.ts";
 import type { Translated } from "./shared-state.ts";
 
 export function createSharedSequences(pool: pg.Pool, translated: Translated): SharedSequences {
   async function last(agent: string, publicKey: string): Promise<number | null> {
     const { rows } = await pool.query<{ sequence: string }>(
       "SELECT sequence FROM inquest.agent_sequence WHERE agent = $1 AND public_key = $2",
-      [agent, publicKey],
+      [toAgentKey(agent), publicKey],
     );
     return rows[0] ? Number(rows[0].sequence) : null;
   }
@@ -19,14 +20,14 @@ export function createSharedSequences(pool: pg.Pool, translated: Translated): Sh
            ON CONFLICT (agent) DO UPDATE
            SET public_key = EXCLUDED.public_key, sequence = EXCLUDED.sequence
            WHERE s.public_key <> EXCLUDED.public_key OR s.sequence < EXCLUDED.sequence`,
-          [agent, publicKey, sequence],
+          [toAgentKey(agent), publicKey, sequence],
         );
         if (rowCount === 1) return { ok: true };
         return { ok: false, last: (await last(agent, publicKey)) ?? sequence };
       }),
     async forget(agent) {
       await translated(() =>
-        pool.query("DELETE FROM inquest.agent_sequence WHERE agent = $1", [agent]),
+        pool.query("DELETE FROM inquest.agent_sequence WHERE agent = $1", [toAgentKey(agent)]),
       );
     },
   };

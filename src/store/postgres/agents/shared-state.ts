@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { SharedState } from "../../port/shared-state.ts";
+import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { agentsChannel, createAgentNotifications, toPayloads } from "./agent-notifications.ts";
 import { createBatchQueue } from "./batch-queue.ts";
 import { prunePlans } from "./plan-statements.ts";
@@ -37,7 +38,8 @@ export function createSharedState({
   const notifications = createAgentNotifications(server, onError);
   const queues = {
     plans: createBatchQueue(),
-    outcomes: createBatchQueue(),
+    ends: createBatchQueue(),
+    collects: createBatchQueue(),
     rates: createBatchQueue(),
   };
   const parts = { pool, server, notifications, translated };
@@ -56,14 +58,15 @@ export function createSharedState({
   });
   return {
     shared: {
-      plans: createSharedPlans({ ...parts, queue: queues.plans, outcomes: queues.outcomes }),
+      plans: createSharedPlans({ ...parts, queues }),
       contacts: createSharedContacts(parts),
       sequences: createSharedSequences(pool, translated),
       pendingKeys: createSharedPendingKeys(parts),
       rates: createRateWindows({ pool, queue: queues.rates, translated }),
       settings: {
-        changed: settingsChanged,
-        watch: (changed) => notifications.watch<string>("settings", changed),
+        changed: (agent) => settingsChanged(toAgentKey(agent)),
+        watch: (changed) =>
+          notifications.watch<string>("settings", (keys) => changed(keys.map(fromAgentKey))),
       },
     },
     receive: notifications.receive,

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { createFactsQuota } from "../../../../src/server/agents/facts-quota.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createFactsQuota, watchFacts } from "../../../../src/server/agents/facts-quota.ts";
 import type { AgentRecord } from "../../../../src/store/records.ts";
 import { agentRecord } from "../../../helpers/records.ts";
 import { openTestStore } from "../../../helpers/test-server.ts";
@@ -42,4 +42,19 @@ test("one agent's facts are limited too", async () => {
   const quota = createFactsQuota(await openTestStore(), { ...limits, accountBytes: 1_000_000 });
   expect(await quota.reserve(agent("a", 12_000))).toBe("reserved");
   expect(await quota.reserve(agent("b", 14_000))).toBe("agent_full");
+});
+
+test("agents that another server registers or removes are counted", async () => {
+  const store = await openTestStore();
+  const quota = createFactsQuota(store, limits);
+  onTestFinished(
+    watchFacts(store, quota, (error) => {
+      throw error;
+    }),
+  );
+  expect(await quota.reserve(agent("a", 10))).toBe("reserved");
+  await store.commit([{ type: "put", kind: "agent", record: agent("b", 9_000) }]);
+  await vi.waitFor(async () => expect(await quota.reserve(agent("c", 9_000))).toBe("account_full"));
+  await store.commit([{ type: "remove", kind: "agent", id: "acc_1/b" }]);
+  await vi.waitFor(async () => expect(await quota.reserve(agent("c", 9_000))).toBe("reserved"));
 });

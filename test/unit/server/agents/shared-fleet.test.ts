@@ -19,10 +19,10 @@ describe("over PostgreSQL", () => {
   async function twoFleets(
     onKeyRefused: (refused: RefusedKey) => void = () => undefined,
   ): Promise<[Fleet, Fleet]> {
-    const url = await newDatabase();
+    const database = await newDatabase();
     const clock = { now: () => startMs };
     const open = async () => {
-      const store = await openTestStore(url);
+      const store = await openTestStore(database);
       onTestFinished(() => store.close());
       return testFleet({ store, shared: store.shared, clock, onKeyRefused });
     };

@@ -7,13 +7,15 @@ import { openTestStore } from "../../../helpers/postgres-store.ts";
 const agent = { id: "acc_1/web-1", last_heartbeat_at: null };
 
 describe("over PostgreSQL", () => {
-  let url: string;
+  let database: string;
   let stores: PostgresStore[];
-  const errors: unknown[] = [];
-  const onError = (error: unknown) => void errors.push(error);
+  let errors: unknown[];
+  let onError: (error: unknown) => void;
 
   beforeEach(async () => {
-    url = await newDatabase();
+    database = await newDatabase();
+    errors = [];
+    onError = (error) => void errors.push(error);
     stores = [await openStore(), await openStore()];
   });
 
@@ -22,7 +24,7 @@ describe("over PostgreSQL", () => {
     for (const store of stores) await store.close();
   });
 
-  const openStore = () => openTestStore(url, { onError });
+  const openStore = () => openTestStore(database, { onError });
 
   /** The clocks of servers differ. */
   function presenceOf(server: number, nowMs: number) {

@@ -7,13 +7,14 @@ import { openTestStore } from "../../../helpers/postgres-store.ts";
 const clock = { now: () => 0 };
 
 describe("over PostgreSQL", () => {
-  let url: string;
+  let database: string;
   const stores: PostgresStore[] = [];
 
   beforeAll(async () => {
-    url = await newDatabase();
+    database = await newDatabase();
     const onError = () => undefined;
-    for (let server = 0; server < 2; server++) stores.push(await openTestStore(url, { onError }));
+    for (let server = 0; server < 2; server++)
+      stores.push(await openTestStore(database, { onError }));
   });
 
   afterAll(async () => {
@@ -41,7 +42,7 @@ describe("over PostgreSQL", () => {
     const [one, other] = limits("ended", 1);
     await one!.count("a");
     expect(await other!.count("a")).not.toBe(null);
-    await runSql(url, "UPDATE inquest.rate_window SET ends_at = now()");
+    await runSql(database, "UPDATE inquest.rate_window SET ends_at = now()");
     expect(await other!.count("a")).toBe(null);
     expect(await one!.count("a")).toBe(60);
   });

@@ -16,22 +16,23 @@ import {
 } from "./exchange-contract.ts";
 
 describe("over PostgreSQL", () => {
-  let url: string;
+  let database: string;
   const stores: PostgresStore[] = [];
   const exchanges: PlanExchange[] = [];
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
 
   beforeAll(async () => {
-    url = await newDatabase();
-    for (let server = 0; server < 3; server++) stores.push(await openTestStore(url, { onError }));
+    database = await newDatabase();
+    for (let server = 0; server < 3; server++)
+      stores.push(await openTestStore(database, { onError }));
   });
 
   afterEach(async () => {
     for (const exchange of exchanges.splice(0)) exchange.stop();
     // Statements of the exchanges are over once one more has run after them.
     for (const { shared } of stores) await shared.plans.take("nobody");
-    await runSql(url, "TRUNCATE inquest.plan");
+    await runSql(database, "TRUNCATE inquest.plan");
     expect(errors.splice(0)).toEqual([]);
   });
 
@@ -193,7 +194,7 @@ describe("over PostgreSQL", () => {
     const { asker, poller, receiver, offer, key } = threeServers();
     const polled = poller.poll(agent, never);
     await runSql(
-      url,
+      database,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
@@ -204,13 +205,34 @@ describe("over PostgreSQL", () => {
     expect(asker.isPolling(agent)).toBe(false);
   });
 
+  test("many agents with long ids, of any text, get their plans", async () => {
+    const { poller, asker, key } = threeServers();
+    const agents = Array.from({ length: 40 }, (_, at) => `acc_1/${at}\0"${"\u2028".repeat(240)}`);
+    const closed = new AbortController();
+    const polls = agents.map((id) => poller.poll(id, closed.signal));
+    for (const [at, id] of agents.entries())
+      void asker.offer({
+        agent: id,
+        plan: plan(`pln_${at}`),
+        publicKey: key.publicKey,
+        reconnectMs: 10_000,
+        signal: closed.signal,
+      });
+    const polled = await Promise.all(polls);
+    expect(polled.flat().map(({ plan_id }) => plan_id)).toEqual(agents.map((_, at) => `pln_${at}`));
+    closed.abort();
+  });
+
   test("an ended plan is forgotten after ten minutes", async () => {
     const { poller, offer, key } = threeServers();
     const offered = offer();
     expect(await poller.poll(agent, never)).toEqual([plan()]);
     await poller.accept(agent, "pln_1", receipt(key));
     await offered;
-    await runSql(url, "UPDATE inquest.plan SET keep_until = keep_until - interval '10 minutes'");
+    await runSql(
+      database,
+      "UPDATE inquest.plan SET keep_until = keep_until - interval '10 minutes'",
+    );
     expect(await poller.accept(agent, "pln_1", receipt(key))).toMatchObject({
       reason: "unknown_plan",
     });
