@@ -59,7 +59,6 @@ async function startInquest(): Promise<Started> {
       return describeFreshness(agents.records, new Map(), { mode, depth, nowMs: Date.now() });
     },
     wake: () => undefined,
-    cancelRunning: () => undefined,
     fleet: createFleet({
       store,
       clock: systemClock,

@@ -111,7 +111,11 @@ test("an agent is in the listing at once, with the contract's fields and no more
       tables: 2,
     },
   ]);
-  expect((await server.call("GET", agent.path)).body).toEqual(body[0]);
+  expect((await server.call("GET", agent.path)).body).toEqual({
+    ...body[0],
+    // Another server over the same database knows it to some milliseconds.
+    last_heartbeat_at: iso,
+  });
   const beat = { body: { addresses: ["192.0.2.2"] } };
   const heard = await server.call("POST", `${agent.path}/heartbeat`, beat);
   expect(heard).toMatchObject({ status: 202, body: first.body });
@@ -471,31 +475,36 @@ test("a burst of registrations is rate-limited, and registered agents are not af
   expect((await stormed.call("GET", "/v1/agents")).status).toBe(200);
 });
 
-test("a stopping server ends its polls at once, and knows its agents after a restart", {
-  timeout: 60_000,
-}, async () => {
-  const own = serverFolder();
-  const first = await own.start("--no-local-agent", "--log-level", "error");
-  const agent = handMadeAgent("steady");
-  const register = (at: ServerProcess) =>
-    at.call("POST", "/v1/agents/register", { body: agent.registration });
-  await register(first);
-  const polls = [1, 2, 3].map(() => first.call("GET", `${agent.path}/plans?wait=60`));
-  await expect
-    .poll(
-      async () =>
-        (
-          await first.call("POST", "/v1/agents/register", {
-            body: handMadeAgent("steady").registration,
-          })
-        ).status,
-    )
-    .toBe(409);
-  const startedMs = performance.now();
-  expect(await first.stop()).toBe(0);
-  // A server waits 10 s for requests that go on.
-  expect(performance.now() - startedMs).toBeLessThan(9_000);
-  expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([204, 204, 204]);
-  const second = await own.start("--no-local-agent", "--log-level", "error");
-  expect((await register(second)).status).toBe(200);
-});
+// Over one database it would stop one server of two.
+test.skipIf(process.env.INQUEST_TEST_STORE === "postgres")(
+  "a stopping server ends its polls at once, and knows its agents after a restart",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const own = serverFolder();
+    const first = await own.start("--no-local-agent", "--log-level", "error");
+    const agent = handMadeAgent("steady");
+    const register = (at: ServerProcess) =>
+      at.call("POST", "/v1/agents/register", { body: agent.registration });
+    await register(first);
+    const polls = [1, 2, 3].map(() => first.call("GET", `${agent.path}/plans?wait=60`));
+    await expect
+      .poll(
+        async () =>
+          (
+            await first.call("POST", "/v1/agents/register", {
+              body: handMadeAgent("steady").registration,
+            })
+          ).status,
+      )
+      .toBe(409);
+    const startedMs = performance.now();
+    expect(await first.stop()).toBe(0);
+    // A server waits 10 s for requests that go on.
+    expect(performance.now() - startedMs).toBeLessThan(9_000);
+    expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([204, 204, 204]);
+    const second = await own.start("--no-local-agent", "--log-level", "error");
+    expect((await register(second)).status).toBe(200);
+  },
+);

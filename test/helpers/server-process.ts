@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -57,20 +57,34 @@ export function serverFolder(
     for (const child of started) await ended(child, "SIGKILL");
     rmSync(home, { recursive: true, force: true });
   });
-  const launch = (...args: string[]) => {
+  const launch = (...args: string[]) => launchOver(dataDir, args);
+  const launchOver = (folder: string, args: string[]) => {
     const port = args.includes("--port") ? [] : ["--port", "0"];
     const child = spawn(process.execPath, ["bin/run.js", "server", ...port, ...args], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
         HOME: home,
-        INQUEST_DATA_DIR: dataDir,
+        INQUEST_DATA_DIR: folder,
         ...(database !== undefined && { INQUEST_DATABASE_URL: database }),
       },
     });
     started.push(child);
     return child;
   };
+  /** A second server over the same database, which has the agents of `args` reached through the first. */
+  async function startPeer(args: string[]): Promise<string> {
+    const peerDir = join(home, "data-of-peer");
+    mkdirSync(peerDir, { recursive: true, mode: 0o700 });
+    for (const file of ["secret.key", "plan.key"])
+      copyFileSync(join(dataDir, file), join(peerDir, file));
+    const child = launchOver(peerDir, ["--json", "--no-local-agent", ...withoutOwnHosts(args)]);
+    let log = "";
+    child.stderr!.on("data", (chunk) => {
+      log += chunk;
+    });
+    return JSON.parse(await firstLine(child, () => log)).url;
+  }
   return {
     dataDir,
     launch,
@@ -89,19 +103,32 @@ export function serverFolder(
       const logged = async (text: string) => {
         while (!log.includes(text)) await once(child.stderr!, "data");
       };
-      return serverAt(ready.url, { child, key, log: () => log, logged });
+      const urls = [ready.url, ...(database === undefined ? [] : [await startPeer(args)])];
+      return serverAt(urls, { child, key, log: () => log, logged });
     },
   };
 }
 
+/** Flags without those that only one server may have. */
+function withoutOwnHosts(args: string[]): string[] {
+  const withValue = ["--port", "--estate"];
+  const alone = ["--demo", "--local-agent", "--no-local-agent"];
+  return args.filter(
+    (arg, at) => ![...withValue, ...alone].includes(arg) && !withValue.includes(args[at - 1] ?? ""),
+  );
+}
+
+/** `urls` of servers over one database get the requests in turn. */
 function serverAt(
-  url: string,
+  urls: string[],
   { child, ...known }: { child: ChildProcess } & Pick<ServerProcess, "key" | "log" | "logged">,
 ): ServerProcess {
   const { key } = known;
+  let turn = 0;
+  const nextUrl = () => urls[turn++ % urls.length] as string;
   const call = async (method: string, path: string, options: CallOptions = {}) => {
     const { body, headers } = options;
-    const response = await fetch(url + path, {
+    const response = await fetch(nextUrl() + path, {
       method,
       headers: {
         authorization: `Bearer ${options.key ?? key}`,
@@ -118,7 +145,7 @@ function serverAt(
     };
   };
   async function* stream(id: string, lastEventId?: string) {
-    const response = await fetch(`${url}/v1/investigations/${id}/stream`, {
+    const response = await fetch(`${nextUrl()}/v1/investigations/${id}/stream`, {
       headers: {
         authorization: `Bearer ${key}`,
         ...(lastEventId !== undefined && { "last-event-id": lastEventId }),
@@ -128,7 +155,9 @@ function serverAt(
     yield* parseSse(response.body as unknown as AsyncIterable<Uint8Array>);
   }
   return {
-    url,
+    get url() {
+      return nextUrl();
+    },
     pid: child.pid!,
     ...known,
     call,

@@ -34,7 +34,7 @@ export async function openTestStore(): Promise<Store> {
 /** Services over a real store, with a clock that the test sets and a record of calls to the runner. */
 export function testServices(store: Store, over: Partial<AppServices> = {}) {
   const clock = { ms: startMs, now: () => clock.ms };
-  const runnerCalls = { wakes: 0, cancelled: [] as string[] };
+  const runnerCalls = { wakes: 0 };
   const planKeys = openPlanKeys(temporaryFolder());
   const outbox = testOutbox({ store, clock });
   const services: AppServices = {
@@ -56,9 +56,6 @@ export function testServices(store: Store, over: Partial<AppServices> = {}) {
     freshness: async (_account, { mode }) => freshness({ mode }),
     wake: () => {
       runnerCalls.wakes += 1;
-    },
-    cancelRunning: (id) => {
-      runnerCalls.cancelled.push(id);
     },
     fleet: testFleet({ store, clock, planKeys }),
     tableNames: async () => ["processes", "shadow", "users"],

@@ -9,8 +9,6 @@ import { openRunRecord } from "./run-record.ts";
 export interface Runner {
   /** Checks for queued investigations now. */
   wake(): void;
-  /** Aborts a run whose investigation was cancelled. */
-  cancel(investigationId: string): void;
   /** Stops claiming and aborts the runs; they resume at the next start. */
   stop(): Promise<void>;
 }
@@ -77,15 +75,29 @@ export function startRunner({ services, worker, concurrency, onError }: RunnerOp
       });
   };
 
+  /** Aborts a run whose investigation was cancelled, here or on another server. */
+  const abortIfCancelled = async (id: string) => {
+    const status = (await store.find("investigation", id))?.record.status;
+    if (status === "cancelled") running.get(id)?.abort.abort();
+  };
+  const checkRuns = (ids: Iterable<string>) => {
+    for (const id of ids)
+      if (running.has(id)) abortIfCancelled(id).catch((error: unknown) => onError(error, id));
+  };
+  const unwatch = store.watch(
+    (changed) =>
+      checkRuns(changed.filter(({ kind }) => kind === "investigation").map(({ id }) => id)),
+    () => checkRuns(running.keys()),
+  );
   const poll = setInterval(wake, pollEveryMs);
   wake();
 
   return {
     wake,
-    cancel: (id) => running.get(id)?.abort.abort(),
     async stop() {
       stopped = true;
       clearInterval(poll);
+      unwatch();
       await claiming;
       for (const { abort } of running.values()) abort.abort();
       await Promise.all([...running.values()].map(({ done }) => done));

@@ -242,7 +242,6 @@ async function startServices(
     rateLimitPerMinute: options.rateLimitPerMinute,
     minCuriosityIntervalMs: options.minCuriosityIntervalMs,
     wake: () => runner.wake(),
-    cancelRunning: (id) => runner.cancel(id),
     planKeys,
     webhooks: webhooks.services,
     localAdmin: {

@@ -6,7 +6,7 @@ import { notFound } from "../http/errors.ts";
 import { findInvestigation } from "./find-investigation.ts";
 import type { InvestigationServices } from "./services.ts";
 
-type CancelServices = Pick<InvestigationServices, "store" | "clock" | "cancelRunning">;
+type CancelServices = Pick<InvestigationServices, "store" | "clock">;
 
 /** Cancels an investigation unless it has ended; its findings so far are retained. */
 export async function cancelInvestigation(
@@ -23,7 +23,6 @@ export async function cancelInvestigation(
     const cancelled = toCancelled(record, clock.now());
     return { changes: [{ type: "put", kind: "investigation", record: cancelled }], result: null };
   });
-  if (ended === null) services.cancelRunning(id);
   return { ok: true, status: ended ?? "cancelled" };
 }
 

@@ -33,6 +33,4 @@ export interface InvestigationServices {
   freshness(accountId: string, query: FreshnessQuery): Promise<Freshness>;
   /** Notifies the runner that an investigation is queued. */
   wake(): void;
-  /** Makes the runner stop an investigation that has just been cancelled. */
-  cancelRunning(investigationId: string): void;
 }

@@ -73,7 +73,6 @@ async function start() {
     });
     onTestFinished(() => runner.stop());
     services.wake = () => runner.wake();
-    services.cancelRunning = (id) => runner.cancel(id);
     return runner;
   };
   const trigger = async (tags: Record<string, string> = {}) => {
