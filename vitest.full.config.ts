@@ -4,7 +4,21 @@ import { resultsIn } from "./test/results.ts";
 // What takes long by its nature: real servers, browsers and executables, crashes, load, attacks.
 export default defineConfig({
   test: {
-    include: ["test/{full,hostile,planted}/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "embedded", include: ["test/{full,hostile,planted}/**/*.test.ts"] },
+      },
+      {
+        // The API's end-to-end tests again, with two servers over one database that get the requests in turn.
+        extends: true,
+        test: {
+          name: "PostgreSQL",
+          include: ["test/e2e/contract-*.test.ts"],
+          env: { CI: "false", INQUEST_TEST_STORE: "postgres" },
+        },
+      },
+    ],
     globalSetup: ["test/built-copy.ts", "test/postgres-cluster.ts"],
     setupFiles: ["test/setup.ts"],
     pool: "threads",

@@ -13,6 +13,7 @@ export function openTestStore(
   return openPostgresStore({
     url,
     server: randomUUID(),
+    keyFingerprint: "the key of the tests",
     onError(error) {
       throw error;
     },

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
@@ -10,6 +10,7 @@ import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { SharedState } from "../../store/port/shared-state.ts";
 import type { Store } from "../../store/port/store.ts";
+import { readSecretKey, type SecretKey } from "../keys/secret-key.ts";
 
 export interface StorePlace {
   dataDir: string;
@@ -66,6 +67,7 @@ async function openDatabase(
     const store = await openPostgresStore({
       url,
       server: serverIdOf(dataDir),
+      keyFingerprint: fingerprintOf(readSecretKey(dataDir)),
       onError: (err) => log?.error({ err }, "an error in the store"),
       onAvailability(change) {
         if (change.available) log?.info({ event: "database.available" }, "The database is back");
@@ -88,6 +90,11 @@ async function openDatabase(
     await lock.release();
     throw error;
   }
+}
+
+/** Of the part of the key that lasts: the other is that of commands on one machine. */
+function fingerprintOf({ lasting }: SecretKey): string {
+  return createHmac("sha256", lasting).update("inquest key fingerprint v1").digest("hex");
 }
 
 /** Marks a data folder whose server keeps its records in a database, and holds that server's id. */

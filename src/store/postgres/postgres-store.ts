@@ -18,6 +18,7 @@ import { startListener } from "./connection/listener.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
+import { checkKey } from "./servers/check-key.ts";
 import { releaseLeases } from "./servers/release-leases.ts";
 import { beat, startHeartbeat } from "./servers/start-heartbeat.ts";
 
@@ -26,6 +27,8 @@ export interface PostgresStoreOptions {
   url: string;
   /** The id of this server. No other process may use it now; leases of an earlier one end. */
   server: string;
+  /** Of the secret key, which all servers over one database must have in common. */
+  keyFingerprint: string;
   /** Called with errors that no caller gets: those of a watcher, of a broken notification. */
   onError(error: unknown): void;
   onAvailability: OnAvailability;
@@ -47,6 +50,7 @@ const maxConnections = 16;
 export function openPostgresStore({
   url,
   server,
+  keyFingerprint,
   onError,
   onAvailability,
 }: PostgresStoreOptions): Promise<PostgresStore> {
@@ -59,6 +63,7 @@ export function openPostgresStore({
     await migrate(pool).catch((error: unknown) => {
       throw toStoreError(error);
     });
+    await checkKey(pool, keyFingerprint);
     await releaseLeases(pool, server);
     const watchers = new Watchers(onError);
     const state = createSharedState({

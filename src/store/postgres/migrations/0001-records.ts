@@ -46,6 +46,12 @@ export const recordsMigration = `
   CREATE TABLE inquest.blob (name text COLLATE "C" PRIMARY KEY, data bytea NOT NULL);
   ALTER TABLE inquest.blob ALTER COLUMN data SET STORAGE EXTERNAL;
 
+  -- One row: what all servers must have in common.
+  CREATE TABLE inquest.installation (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    key_fingerprint text NOT NULL
+  );
+
   CREATE TABLE inquest.server (
     id text PRIMARY KEY,
     seen_at timestamptz NOT NULL DEFAULT now()

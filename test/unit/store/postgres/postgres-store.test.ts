@@ -220,3 +220,11 @@ test("the jobs of a server that has died are reported to the others and can be c
   expect(await reported).toEqual([{ kind: "investigation", id: "inv_left" }]);
   expect(await other.claim("investigation", query)).toHaveLength(1);
 });
+
+test("a server with another secret key than the first is refused", async () => {
+  const url = await newDatabase();
+  await openStore(url);
+  await expect(openTestStore(url, { keyFingerprint: "another" })).rejects.toMatchObject({
+    code: "other_secret_key",
+  });
+});
