@@ -96,9 +96,7 @@ export const letters: Readonly<Record<string, readonly [letter: string, flag: st
 };
 
 /** Specified but not implemented, with the reason. */
-export const notYet: Readonly<Record<string, string>> = {
-  "server --database-url": "the store beyond one machine is not written yet",
-};
+export const notYet: Readonly<Record<string, string>> = {};
 
 /** Additional commands, with the reason. */
 export const besides: Readonly<Record<string, string>> = {

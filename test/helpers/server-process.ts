@@ -47,11 +47,12 @@ export interface CallOptions {
 export function serverFolder(
   home = mkdtempSync(join(tmpdir(), "inquest-e2e-")),
   whenDone: (cleanUp: () => Promise<void>) => void = onTestFinished,
+  /** Keeps the records in this database. */
+  givenDatabase?: string,
 ) {
   const dataDir = join(home, "data");
   const started: ChildProcess[] = [];
-  /** Only in a run that tests PostgreSQL. */
-  let database: string | undefined;
+  let database = givenDatabase;
   let key = "";
   whenDone(async () => {
     for (const child of started) await ended(child, "SIGKILL");
@@ -103,7 +104,8 @@ export function serverFolder(
       const logged = async (text: string) => {
         while (!log.includes(text)) await once(child.stderr!, "data");
       };
-      const urls = [ready.url, ...(database === undefined ? [] : [await startPeer(args)])];
+      const hasPeer = database !== givenDatabase;
+      const urls = [ready.url, ...(hasPeer ? [await startPeer(args)] : [])];
       return serverAt(urls, { child, key, log: () => log, logged });
     },
   };

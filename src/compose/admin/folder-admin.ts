@@ -11,7 +11,7 @@ import type { Store } from "../../store/port/store.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey } from "../keys/secret-key.ts";
-import { openStore } from "../store/open-store.ts";
+import { openStore, requireOwnRecords } from "../store/open-store.ts";
 import { localKeyAdmin } from "./local-key-admin.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { storeAdmin } from "./store-admin.ts";
@@ -37,6 +37,7 @@ export function folderAdmin(dataDir: string): Admin {
     inspect: () => inspect(dataDir),
     async repair() {
       assertFolderExists(dataDir);
+      requireOwnRecords(dataDir);
       const { keptCopy, dropped } = await repairDataDir(dataDir, clock);
       const report = await inspect(dataDir);
       return {
@@ -47,7 +48,10 @@ export function folderAdmin(dataDir: string): Admin {
             : { dropped: dropped.length, kept_copy: join(resolve(dataDir), keptCopy) },
       };
     },
-    backup: async (file) => backupDataDir(dataDir, resolve(file)),
+    async backup(file) {
+      requireOwnRecords(dataDir);
+      return backupDataDir(dataDir, resolve(file));
+    },
     restore: async (file) => restoreDataDir(resolve(file), dataDir),
   };
 }

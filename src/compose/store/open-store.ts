@@ -40,7 +40,7 @@ export function openStore(place: StorePlace, log?: Logger): Promise<OpenStore> {
 }
 
 async function openFolder(dir: string, log: Logger | undefined): Promise<OpenStore> {
-  if (existsSync(markerOf(dir))) throw recordsInDatabase();
+  requireOwnRecords(dir);
   const store = await openLowdbStore({
     dir,
     ...(log && { log: (event) => log.info(event, "store") }),
@@ -105,6 +105,11 @@ function serverIdOf(dataDir: string): string {
   const file = markerOf(dataDir);
   if (!existsSync(file)) writeDurablySync(file, `${randomUUID()}\n`);
   return readFileSync(file, "utf8").trim();
+}
+
+/** Throws if the folder's server keeps its records in a database: the folder has nothing to read. */
+export function requireOwnRecords(dataDir: string): void {
+  if (existsSync(markerOf(dataDir))) throw recordsInDatabase();
 }
 
 function hasRecords(dataDir: string): boolean {

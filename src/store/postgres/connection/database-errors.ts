@@ -44,7 +44,7 @@ export function toStoreError(error: unknown): unknown {
   if (!isUnavailable(error)) return error;
   return new AppError("database_unavailable", `The database can't be used: ${whyOf(error)}.`, {
     status: 503,
-    hint: "Try again shortly. `inquest server doctor` shows whether the database can be reached.",
+    hint: "Try again shortly. Check that the database runs and that the server can reach it.",
     retryAfterSeconds,
     cause: error,
   });
