@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ended, tempFolder } from "../e2e/run-cli.ts";
+import { newDatabase } from "../helpers/postgres.ts";
 import { serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -67,6 +68,21 @@ onLinux(
     await once(server.stdout!, "data");
     const path = await run("investigate", "how could someone get from web-1 to root on db-1?");
     expect(path).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Yes, there is a path/) });
+    server.kill("SIGTERM");
+    expect(await once(server, "exit")).toEqual([0, null]);
+  },
+  60_000,
+);
+
+onLinux(
+  "its server keeps its records in a database",
+  async () => {
+    const { start, run } = installed();
+    const flags = ["--demo", "--no-local-agent", "--port", "0", "--json"];
+    const server = start("inquest", "server", ...flags, "--database-url", await newDatabase());
+    await once(server.stdout!, "data");
+    const answer = await run("investigate", "which users have uid 0 on web-1?");
+    expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining("root") });
     server.kill("SIGTERM");
     expect(await once(server, "exit")).toEqual([0, null]);
   },
