@@ -8,7 +8,8 @@ export interface RunRecord {
   current(): InvestigationRecord;
   /**
    * Commits `next(record)` together with the changes that `extra` derives from it. False without
-   * a change if the investigation has meanwhile reached a terminal status, by a cancel.
+   * a change if the investigation has meanwhile reached a terminal status, by a cancel, or if
+   * another worker has taken it over, because this one could not renew its lease in time.
    */
   update(
     next: (record: InvestigationRecord) => InvestigationRecord,
@@ -16,7 +17,19 @@ export interface RunRecord {
   ): Promise<boolean>;
 }
 
-export async function openRunRecord(store: Store, id: string): Promise<RunRecord | undefined> {
+/** Whether another worker holds the run. */
+export function isTakenOver(
+  { lease }: Pick<InvestigationRecord, "lease">,
+  worker: string,
+): boolean {
+  return lease !== null && lease.worker !== worker;
+}
+
+export async function openRunRecord(
+  store: Store,
+  id: string,
+  worker: string,
+): Promise<RunRecord | undefined> {
   const found = await store.find("investigation", id);
   if (!found) return undefined;
   let latest = found;
@@ -25,7 +38,8 @@ export async function openRunRecord(store: Store, id: string): Promise<RunRecord
     async update(next, extra = () => []) {
       const target = { kind: "investigation", id, known: latest } as const;
       const committed = await updateRecord(store, target, (before) => {
-        if (!before || isTerminal(before.status)) return { changes: [], result: false };
+        if (!before || isTerminal(before.status) || isTakenOver(before, worker))
+          return { changes: [], result: false };
         const record = next(before);
         return {
           changes: [{ type: "put", kind: "investigation", record }, ...extra(record)],

@@ -4,7 +4,7 @@ import { maxResumes } from "../model/limits.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { failRun } from "./end-run.ts";
 import { investigate } from "./investigate.ts";
-import { openRunRecord } from "./run-record.ts";
+import { isTakenOver, openRunRecord } from "./run-record.ts";
 
 export interface Runner {
   /** Checks for queued investigations now. */
@@ -44,7 +44,8 @@ export function startRunner({ services, worker, concurrency, onError }: RunnerOp
       leaseMs,
       limit,
     });
-    for (const versioned of claimed) start(versioned);
+    // Its own runs are among them if it could not renew their leases in time.
+    for (const versioned of claimed) if (!running.has(versioned.record.id)) start(versioned);
   };
 
   const start = ({ record }: Versioned<InvestigationRecord>) => {
@@ -75,14 +76,15 @@ export function startRunner({ services, worker, concurrency, onError }: RunnerOp
       });
   };
 
-  /** Aborts a run whose investigation was cancelled, here or on another server. */
-  const abortIfCancelled = async (id: string) => {
-    const status = (await store.find("investigation", id))?.record.status;
-    if (status === "cancelled") running.get(id)?.abort.abort();
+  /** Aborts a run whose investigation was cancelled or taken over, here or on another server. */
+  const abortIfLost = async (id: string) => {
+    const record = (await store.find("investigation", id))?.record;
+    const isLost = record && (record.status === "cancelled" || isTakenOver(record, worker));
+    if (isLost) running.get(id)?.abort.abort();
   };
   const checkRuns = (ids: Iterable<string>) => {
     for (const id of ids)
-      if (running.has(id)) abortIfCancelled(id).catch((error: unknown) => onError(error, id));
+      if (running.has(id)) abortIfLost(id).catch((error: unknown) => onError(error, id));
   };
   const unwatch = store.watch(
     (changed) =>
@@ -112,7 +114,7 @@ async function runClaimed(
   { services, worker, onError }: Omit<RunnerOptions, "concurrency">,
 ): Promise<void> {
   const { store, clock } = services;
-  const run = await openRunRecord(store, id);
+  const run = await openRunRecord(store, id, worker);
   if (!run) return;
   if (run.current().attempts > maxResumes) {
     const message = `The server stopped during this run ${maxResumes + 1} times; ask again.`;

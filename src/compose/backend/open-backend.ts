@@ -91,7 +91,7 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
     const base = await openBase(options, cleanup);
     await startAgents(options, base, cleanup);
     const services = await startServices(options, base, cleanup);
-    if (options.isReachable) await startScheduledQuestions(services, cleanup);
+    if (options.isReachable) await startScheduledQuestions(services, base.worker, cleanup);
     const app = await buildApp(services, options.tls);
     cleanup.defer(() => app.close());
     const { store, account, planKeys, activity } = base;
@@ -149,6 +149,8 @@ async function openBase(options: OpenBackendOptions, cleanup: Cleanup) {
   const version = packageVersion();
   return {
     ...opened,
+    // On leases; process ids of several machines may be equal.
+    worker: `${process.pid}-${randomBytes(6).toString("hex")}`,
     engine,
     own,
     advisories,
@@ -258,6 +260,7 @@ function startRuns(
   {
     store,
     clock,
+    worker,
     emit,
     engine,
     own,
@@ -266,7 +269,7 @@ function startRuns(
     isReachable,
     log,
     ...questions
-  }: Pick<Base, "store" | "clock" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
+  }: Pick<Base, "store" | "clock" | "worker" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
     Questions &
     Pick<OpenBackendOptions, "isReachable" | "log">,
   cleanup: Cleanup,
@@ -292,7 +295,7 @@ function startRuns(
   }
   const runner = startRunner({
     services,
-    worker: `${process.pid}`,
+    worker,
     concurrency: concurrentRuns,
     onError: (error, investigation_id) =>
       log.error({ err: error, investigation_id }, "an investigation failed"),
@@ -301,12 +304,16 @@ function startRuns(
   return runner;
 }
 
-async function startScheduledQuestions(services: AppServices, cleanup: Cleanup): Promise<void> {
+async function startScheduledQuestions(
+  services: AppServices,
+  worker: string,
+  cleanup: Cleanup,
+): Promise<void> {
   const { store, clock, log } = services;
   const scheduler = await startCuriosity({
     store,
     clock,
-    worker: `${process.pid}`,
+    worker,
     services,
     onError: (error, curiosity_id) =>
       log.error({ err: error, curiosity_id }, "failed to start a scheduled question"),

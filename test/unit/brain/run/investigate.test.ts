@@ -128,7 +128,7 @@ async function run(
 ) {
   const record = investigationRecord(over);
   await store.commit([{ type: "put", kind: "investigation", record }]);
-  await investigate((await openRunRecord(store, record.id))!, brain, signal);
+  await investigate((await openRunRecord(store, record.id, "test"))!, brain, signal);
   return (await store.find("investigation", record.id))!.record;
 }
 

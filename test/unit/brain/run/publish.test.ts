@@ -39,7 +39,7 @@ function gave(agentId: string): [Finding[], Receipt[]] {
 async function publishing(store: Store, over: Partial<InvestigationRecord> = {}) {
   const record = investigationRecord({ status: "running", ...over });
   await store.commit([{ type: "put", kind: "investigation", record }]);
-  const run = (await openRunRecord(store, record.id))!;
+  const run = (await openRunRecord(store, record.id, "test"))!;
   return createPublisher(run, { store, clock, emit: () => [] });
 }
 

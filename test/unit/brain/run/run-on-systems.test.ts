@@ -86,7 +86,7 @@ async function estate({ tellTables = true } = {}) {
       const record = investigationRecord({ query, mode: "live" });
       await store.commit([{ type: "put", kind: "investigation", record }]);
       const { signal } = new AbortController();
-      await investigate((await openRunRecord(store, record.id))!, services, signal);
+      await investigate((await openRunRecord(store, record.id, "test"))!, services, signal);
       const ended = (await store.find("investigation", record.id))!.record;
       const blob = ended.blob ? await readJsonBlob<InvestigationBlob>(store, ended.blob) : null;
       return { ...ended, answer: blob?.answer, narrative: ended.summary?.narrative ?? "" };

@@ -168,7 +168,7 @@ async function fleet(rows: Record<string, TableRows | null>) {
       const record = investigationRecord({ id, mode: "live", ...over });
       await store.commit([{ type: "put", kind: "investigation", record }]);
       const { signal } = new AbortController();
-      await investigate((await openRunRecord(store, id))!, services, signal);
+      await investigate((await openRunRecord(store, id, "test"))!, services, signal);
       const ended = (await store.find("investigation", id))!.record;
       const blob = ended.blob ? await readJsonBlob<InvestigationBlob>(store, ended.blob) : null;
       const { posture, narrative = "" } = ended.summary ?? {};

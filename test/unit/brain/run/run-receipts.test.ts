@@ -64,7 +64,7 @@ async function verified(
   const record = investigationRecord({ depth });
   await store.commit([{ type: "put", kind: "investigation", record }]);
   await investigate(
-    (await openRunRecord(store, record.id))!,
+    (await openRunRecord(store, record.id, "test"))!,
     services,
     new AbortController().signal,
   );

@@ -108,7 +108,7 @@ async function estate() {
       const record = investigationRecord({ mode });
       await store.commit([{ type: "put", kind: "investigation", record }]);
       const { signal } = new AbortController();
-      await investigate((await openRunRecord(store, id))!, services(read), signal);
+      await investigate((await openRunRecord(store, id, "test"))!, services(read), signal);
       const ended = (await store.find("investigation", id))!.record;
       const blob = ended.blob ? await readJsonBlob<InvestigationBlob>(store, ended.blob) : null;
       return { ...ended, ...blob, narrative: ended.summary?.narrative ?? "" };

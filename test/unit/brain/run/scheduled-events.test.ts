@@ -53,7 +53,7 @@ async function schedule(hosts: Record<string, string[] | null>) {
     });
     await store.commit([{ type: "put", kind: "investigation", record }]);
     await investigate(
-      (await openRunRecord(store, record.id))!,
+      (await openRunRecord(store, record.id, "test"))!,
       services,
       new AbortController().signal,
     );

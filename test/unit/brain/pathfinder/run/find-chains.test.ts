@@ -159,7 +159,11 @@ async function ask({ mode = "auto", kept = {}, live = {}, times = 1, slow = 0 }:
     const record = investigationRecord({ id: `inv_${time}`, mode });
     id = record.id;
     await store.commit([{ type: "put", kind: "investigation", record }]);
-    await investigate((await openRunRecord(store, id))!, services, new AbortController().signal);
+    await investigate(
+      (await openRunRecord(store, id, "test"))!,
+      services,
+      new AbortController().signal,
+    );
   }
   const record = (await store.find("investigation", id))!.record;
   const blob = record.blob ? await readJsonBlob<InvestigationBlob>(store, record.blob) : undefined;
@@ -256,7 +260,7 @@ test("removing a host removes its edges", async () => {
   const record = investigationRecord({ id: "inv_later", mode: "cached" });
   await store.commit([{ type: "put", kind: "investigation", record }]);
   await investigate(
-    (await openRunRecord(store, record.id))!,
+    (await openRunRecord(store, record.id, "test"))!,
     services,
     new AbortController().signal,
   );
