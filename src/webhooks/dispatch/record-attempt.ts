@@ -24,6 +24,8 @@ export async function recordAttempt(
     try {
       return await updateRecord(store, target, (before) => {
         if (!before || isFinal(before.status)) return { changes: [], result: null };
+        // A commit whose response was lost with the connection to the database may have succeeded.
+        if (before.attempts.length > record.attempts.length) return { changes: [], result: before };
         const after = attempted(before);
         return { changes: [{ type: "put", kind: "delivery", record: after }], result: after };
       });
