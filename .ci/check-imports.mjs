@@ -69,7 +69,6 @@ const libraries = {
   lowdb: ["store/lowdb"],
   "@oclif/core": ["cli", "commands"],
   "@inquirer/prompts": ["cli"],
-  "node-cron": ["curiosity", "compose"],
   // Tables run the tools that know what no file says; a service is started by its platform's own tool.
   execa: ["tables/host", "agent/service"],
   "p-limit": ["core"],

@@ -24,16 +24,21 @@ export interface SchedulerOptions {
   worker: string;
   /** Starts an investigation as the trigger endpoint does; false when an expectation failed. */
   trigger(item: CuriosityRecord, join: (run: RunStart) => Joined): Promise<boolean>;
-  /** Calls `tick` each second until the function it returns is called. */
-  everySecond(tick: () => void): () => void;
   /** Called with every unexpected error, of the scheduler or the store. */
   onError(error: unknown, itemId: string): void;
 }
 
 export interface Scheduler {
-  /** Resolves when all changes seen so far are processed. */
+  /** Resolves when all due items have started and all changes seen so far are processed. */
   settled(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A running investigation of an item. */
+interface Run {
+  itemId: string;
+  /** Frees the place of an item that this scheduler started. */
+  onEnd?: () => void;
 }
 
 /**
@@ -48,23 +53,39 @@ const leaseMs = 10_000;
 /** Starts due items, and updates them when their runs end. */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { store, clock, worker, trigger, onError } = options;
-  /** Item ids by the id of their running investigation. */
-  const running = new Map<string, string>();
+  /** The running investigations, by id. */
+  const running = new Map<string, Run>();
+  let isStopped = false;
   let working: Promise<void> = Promise.resolve();
 
+  const enqueue = (work: () => Promise<void>, itemId: string) => {
+    working = working.then(work).catch((error: unknown) => onError(error, itemId));
+    return working;
+  };
+
+  /** Starts an item and returns the id of its investigation, or null if the item has changed. */
   const start = async (item: CuriosityRecord, revision: number) => {
     let investigation = "";
     const ok = await trigger(item, (run) => {
       investigation = run.investigationId;
       // Before the commit, so that the end of a very short run is not missed.
-      running.set(investigation, item.id);
+      running.set(investigation, { itemId: item.id });
       return {
         changes: [{ type: "put", kind: "curiosity", record: started(item, run) }],
         expectations: [{ kind: "curiosity", id: item.id, is: "unchanged", revision }],
       };
     });
-    if (!ok) running.delete(investigation);
+    if (ok) return investigation;
+    running.delete(investigation);
+    return null;
   };
+
+  const ending = (investigationId: string) =>
+    new Promise<void>((resolve) => {
+      const run = running.get(investigationId);
+      if (run && !isStopped) run.onEnd = resolve;
+      else resolve();
+    });
 
   const end = (itemId: string, status: InvestigationStatus) =>
     updateRecord(store, { kind: "curiosity", id: itemId }, (item) => {
@@ -75,10 +96,11 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
 
   /** Records the end of an item's run. A run without a record was deleted after it ended. */
   const settle = async (investigationId: string, itemId: string) => {
-    const run = (await store.find("investigation", investigationId))?.record;
-    const status = run?.status ?? "cancelled";
+    const record = (await store.find("investigation", investigationId))?.record;
+    const status = record?.status ?? "cancelled";
     if (!isTerminal(status)) return;
     await end(itemId, status);
+    running.get(investigationId)?.onEnd?.();
     running.delete(investigationId);
   };
 
@@ -86,47 +108,60 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const adopt = async (item: CuriosityRecord | undefined) => {
     const runId = item && isRunning(item) ? item.last_investigation_id : null;
     if (!item || runId === null || running.has(runId)) return;
-    running.set(runId, item.id);
+    running.set(runId, { itemId: item.id });
     await settle(runId, item.id);
   };
 
   const adoptChanged = async (id: string) => adopt((await store.find("curiosity", id))?.record);
-
-  const startDue = async () => {
-    const limit = concurrentItems - running.size;
-    if (limit <= 0) return;
-    const due = await store.claim("curiosity", { worker, nowMs: clock.now(), leaseMs, limit });
-    await Promise.all(
-      due.map(({ record, revision }) =>
-        start(record, revision).catch((error: unknown) => onError(error, record.id)),
-      ),
-    );
+  const adoptAll = async () => {
+    for await (const item of store.scan("curiosity")) await adopt(item);
+  };
+  const readAgain = async () => {
+    for (const [id, { itemId }] of running) await settle(id, itemId);
+    await adoptAll();
   };
 
-  const enqueue = (work: () => Promise<void>, itemId: string) => {
-    working = working.then(work).catch((error: unknown) => onError(error, itemId));
-  };
-
-  const unwatch = store.watch((changes) => {
-    for (const { kind, id } of changes) {
-      const itemId = kind === "investigation" ? running.get(id) : undefined;
-      if (itemId) enqueue(() => settle(id, itemId).then(startDue), itemId);
-      if (kind === "curiosity") enqueue(() => adoptChanged(id).then(startDue), id);
-    }
+  const unwatch = store.watch(
+    (changes) => {
+      for (const { kind, id } of changes) {
+        const run = kind === "investigation" ? running.get(id) : undefined;
+        if (run) enqueue(() => settle(id, run.itemId), run.itemId);
+        if (kind === "curiosity") enqueue(() => adoptChanged(id), id);
+      }
+    },
+    () => enqueue(readAgain, ""),
+  );
+  await adoptAll();
+  const jobs = store.work("curiosity", {
+    worker,
+    clock,
+    leaseMs,
+    concurrency: concurrentItems,
+    async run({ record, revision }) {
+      let investigation: string | null = null;
+      await enqueue(async () => {
+        investigation = await start(record, revision);
+      }, record.id);
+      if (investigation !== null) await ending(investigation);
+    },
+    onError: (error, id) => onError(error, id ?? ""),
   });
-  for await (const item of store.scan("curiosity")) await adopt(item);
-  const stopTicking = options.everySecond(() => enqueue(startDue, ""));
 
   const settled = async () => {
-    for (let seen: Promise<void> | undefined; seen !== working; await seen) seen = working;
+    for (let seen: Promise<void> | undefined; seen !== working; await seen) {
+      seen = working;
+      await jobs.wake();
+    }
   };
 
   return {
     settled,
     async stop() {
-      stopTicking();
+      isStopped = true;
       unwatch();
-      await settled();
+      for (const { onEnd } of running.values()) onEnd?.();
+      await jobs.stop();
+      await working;
     },
   };
 }

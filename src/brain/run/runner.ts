@@ -1,5 +1,3 @@
-import type { Versioned } from "../../store/port/store.ts";
-import type { InvestigationRecord } from "../../store/records.ts";
 import { maxResumes } from "../model/limits.ts";
 import type { BrainServices } from "../ports/services.ts";
 import { failRun } from "./end-run.ts";
@@ -25,62 +23,34 @@ export interface RunnerOptions {
 
 const leaseMs = 30_000;
 const renewEveryMs = 10_000;
-const pollEveryMs = 1_000;
 
-/** Claims queued investigations and runs them. */
+/** Runs queued investigations. */
 export function startRunner({ services, worker, concurrency, onError }: RunnerOptions): Runner {
   const { store, clock } = services;
-  const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
-  let stopped = false;
-  let claiming: Promise<void> | null = null;
-  let again = false;
+  const running = new Map<string, AbortController>();
+  let isStopping = false;
 
-  const claimMore = async () => {
-    const limit = concurrency - running.size;
-    if (stopped || limit <= 0) return;
-    const claimed = await store.claim("investigation", {
-      worker,
-      nowMs: clock.now(),
-      leaseMs,
-      limit,
-    });
-    // Its own runs are among them if it could not renew their leases in time.
-    for (const versioned of claimed) if (!running.has(versioned.record.id)) start(versioned);
-  };
-
-  const start = ({ record }: Versioned<InvestigationRecord>) => {
-    const abort = new AbortController();
-    const done = runClaimed(record.id, abort.signal, { services, worker, onError })
-      .catch((error: unknown) => onError(error, record.id))
-      .finally(() => {
-        running.delete(record.id);
-        wake();
-      });
-    running.set(record.id, { abort, done });
-  };
-
-  const wake = () => {
-    if (stopped) return;
-    if (claiming) {
-      again = true;
-      return;
-    }
-    claiming = claimMore()
-      .catch((error: unknown) => onError(error, null))
-      .finally(() => {
-        claiming = null;
-        if (again) {
-          again = false;
-          wake();
-        }
-      });
-  };
+  const jobs = store.work("investigation", {
+    worker,
+    clock,
+    leaseMs,
+    concurrency,
+    async run({ record: { id } }) {
+      const abort = new AbortController();
+      if (isStopping) abort.abort();
+      running.set(id, abort);
+      await runClaimed(id, abort.signal, { services, worker, onError }).finally(() =>
+        running.delete(id),
+      );
+    },
+    onError,
+  });
 
   /** Aborts a run whose investigation was cancelled or taken over, here or on another server. */
   const abortIfLost = async (id: string) => {
     const record = (await store.find("investigation", id))?.record;
     const isLost = record && (record.status === "cancelled" || isTakenOver(record, worker));
-    if (isLost) running.get(id)?.abort.abort();
+    if (isLost) running.get(id)?.abort();
   };
   const checkRuns = (ids: Iterable<string>) => {
     for (const id of ids)
@@ -91,18 +61,14 @@ export function startRunner({ services, worker, concurrency, onError }: RunnerOp
       checkRuns(changed.filter(({ kind }) => kind === "investigation").map(({ id }) => id)),
     () => checkRuns(running.keys()),
   );
-  const poll = setInterval(wake, pollEveryMs);
-  wake();
 
   return {
-    wake,
+    wake: () => void jobs.wake(),
     async stop() {
-      stopped = true;
-      clearInterval(poll);
+      isStopping = true;
       unwatch();
-      await claiming;
-      for (const { abort } of running.values()) abort.abort();
-      await Promise.all([...running.values()].map(({ done }) => done));
+      for (const abort of running.values()) abort.abort();
+      await jobs.stop();
     },
   };
 }

@@ -203,11 +203,13 @@ async function startServices(
   const { activity, emit, fleet, uploads, version } = base;
   const webhooks = await startWebhooks({
     store,
+    shared: base.shared?.deliveries,
     clock,
     secrets: createSecretBox(webhookSecretKey(secretKey), randomBytes),
     outbox,
     settings: options.webhooks,
     sendsDeliveries: options.isReachable,
+    worker: base.worker,
     version,
     activity,
     log,

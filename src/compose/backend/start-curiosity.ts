@@ -1,4 +1,3 @@
-import cron from "node-cron";
 import type { Clock } from "../../core/clock.ts";
 import { type Scheduler, startScheduler } from "../../curiosity/scheduler.ts";
 import { queueItem } from "../../server/curiosity/run-curiosity.ts";
@@ -23,10 +22,6 @@ export function startCuriosity({ services, ...options }: CuriosityOptions): Prom
         join({ investigationId: record.id, nowMs: Date.parse(record.started_at) }),
       );
       return ok;
-    },
-    everySecond(tick) {
-      const task = cron.schedule("* * * * * *", tick, { timezone: "UTC" });
-      return () => void task.destroy();
     },
   });
 }

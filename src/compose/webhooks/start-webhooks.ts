@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
+import type { SharedDeliveries } from "../../store/port/shared-state.ts";
 import type { Store } from "../../store/port/store.ts";
 import { startDispatcher } from "../../webhooks/dispatch/start-dispatcher.ts";
 import type { Outbox } from "../../webhooks/outbox/outbox.ts";
@@ -16,12 +17,16 @@ import type { WebhookSettings } from "./webhook-settings.ts";
 
 export interface WebhooksOptions {
   store: Store;
+  /** With several servers over the store. */
+  shared?: SharedDeliveries | undefined;
   clock: Clock;
   secrets: SecretBox;
   outbox: Outbox;
   settings: WebhookSettings;
   /** False for a single command: the next server sends its deliveries. */
   sendsDeliveries: boolean;
+  /** The name of this process on leases. */
+  worker: string;
   version: string;
   activity: Pick<ActivityLog, "attempted">;
   log: Logger;
@@ -67,7 +72,8 @@ export async function startWebhooks(options: WebhooksOptions): Promise<Webhooks>
     sender,
     schedule: settings.schedule,
     userAgent,
-    worker: `${process.pid}`,
+    worker: options.worker,
+    ...(options.shared && { shared: options.shared }),
     monotonicMs: () => performance.now(),
     onAttempt: options.activity.attempted,
     onError: (error, delivery_id) =>

@@ -11,6 +11,7 @@ import { storeClosed } from "./files/errors.ts";
 import type { Journals } from "./journal/journals.ts";
 import { readPage } from "./tables/read-page.ts";
 import type { Tables } from "./tables/tables.ts";
+import { workByClaims } from "./work-by-claims.ts";
 
 /** A store over one data folder, with the operations that only a folder supports. */
 export interface LowdbStore extends Store {
@@ -64,6 +65,13 @@ export function createLowdbStore({
     return (outcome as Extract<Outcome, { type: "commit" }>).result;
   };
 
+  const claim: Store["claim"] = async (kind, query) => {
+    const outcome = await submit({ type: "claim", kind, query });
+    return (outcome as Extract<Outcome, { type: "claim" }>).jobs as Versioned<
+      Records[typeof kind]
+    >[];
+  };
+
   return {
     commit,
     async find<K extends Kind>(kind: K, id: string) {
@@ -71,12 +79,8 @@ export function createLowdbStore({
     },
     page: (kind, query) => readPage(tables, kind, query),
     scan: (kind) => scanTable(tables, kind),
-    async claim(kind, query) {
-      const outcome = await submit({ type: "claim", kind, query });
-      return (outcome as Extract<Outcome, { type: "claim" }>).jobs as Versioned<
-        Records[typeof kind]
-      >[];
-    },
+    claim,
+    work: (kind, work) => workByClaims({ claim }, kind, work),
     putBlob: (name, data) => putBlob(dir, { name, data }),
     getBlob: (name, range) => getBlob(dir, name, range),
     removeBlob: (name) => removeBlob(dir, name),

@@ -1,11 +1,12 @@
 import type { Plan, SignedResult } from "../../contract/plan.ts";
 import type { GapReason } from "../../contract/summary.ts";
-import type { RemoteIdentity } from "../records.ts";
+import type { DeliveryRecord, RemoteIdentity } from "../records.ts";
 
 /**
  * What servers over one database share beside the records: plans on their way to agents, last
- * contacts, sequence numbers, refused keys and rate limits. All of it is valid for minutes, and a
- * crash of the database may empty it. Times are those of the database's clock.
+ * contacts, sequence numbers, refused keys and rate limits, all of it valid for minutes, and a crash
+ * of the database may empty it; and which server sends which deliveries. Times are those of the
+ * database's clock.
  */
 export interface SharedState {
   plans: SharedPlans;
@@ -14,6 +15,7 @@ export interface SharedState {
   pendingKeys: SharedPendingKeys;
   rates: SharedRates;
   settings: SharedSettings;
+  deliveries: SharedDeliveries;
 }
 
 export interface OfferedPlan {
@@ -142,4 +144,15 @@ export interface SharedSettings {
   /** Notifies the other servers that the agent's settings changed. */
   changed(agent: string): Promise<void>;
   watch(changed: (agents: string[]) => void): () => void;
+}
+
+/** The deliveries of a subscription are sent by one server at a time. */
+export interface SharedDeliveries {
+  /**
+   * Calls `run` with a subscription that has due deliveries, and keeps it from other servers until the
+   * promise resolves. A call may come twice at a time for one subscription.
+   */
+  work(run: (subscription: string) => Promise<void>): { stop(): Promise<void> };
+  /** Unfinished deliveries without a lease, those due first, due or not. */
+  next(subscription: string, query: { nowMs: number; limit: number }): Promise<DeliveryRecord[]>;
 }

@@ -1,4 +1,5 @@
 import type { BlobRange, JobKind, Kind, Records } from "../records.ts";
+import type { JobWork, JobWorker } from "./jobs.ts";
 
 /**
  * One change of a commit. A record is plain JSON (no undefined, no NaN). Never modify a record
@@ -60,6 +61,8 @@ export interface ClaimQuery {
 export interface ChangedRecord {
   kind: Kind;
   id: string;
+  /** Of a delivery that was put. */
+  subscription?: string;
 }
 
 export interface StoreStatistics {
@@ -84,6 +87,11 @@ export interface Store {
    * lease ends with the record's next commit, when it expires, or with the process that holds it.
    */
   claim<K extends JobKind>(kind: K, query: ClaimQuery): Promise<Versioned<Records[K]>[]>;
+  /**
+   * Runs due jobs until it is stopped. Over all processes, a job is run by one at a time; one whose
+   * process dies is run again, by another server within a minute.
+   */
+  work<K extends Exclude<JobKind, "delivery">>(kind: K, work: JobWork<K>): JobWorker;
   /** Writes a blob once; durable when the promise resolves. Names are `folder/name` in [A-Za-z0-9._-]. */
   putBlob(name: string, data: Uint8Array): Promise<void>;
   /** A blob, or a byte `range` of it; undefined when absent. */

@@ -1,4 +1,3 @@
-import type { Kind } from "../records.ts";
 import type { Change, ChangedRecord } from "./store.ts";
 
 export interface Watcher {
@@ -40,9 +39,13 @@ export class Watchers {
   }
 }
 
-export function changedRecords(changes: Change[]): { kind: Kind; id: string }[] {
-  return changes.map((change) => ({
-    kind: change.kind,
-    id: change.type === "put" ? change.record.id : change.id,
-  }));
+export function changedRecords(changes: Change[]): ChangedRecord[] {
+  return changes.map((change) => {
+    const { kind } = change;
+    if (change.type === "remove") return { kind, id: change.id };
+    const { id } = change.record;
+    return change.kind === "delivery"
+      ? { kind, id, subscription: change.record.subscription_id }
+      : { kind, id };
+  });
 }

@@ -15,6 +15,10 @@ import { createPool } from "./connection/create-pool.ts";
 import { startDatabaseClock } from "./connection/database-clock.ts";
 import { toStoreError } from "./connection/database-errors.ts";
 import { startListener } from "./connection/listener.ts";
+import { createSharedDeliveries } from "./jobs/shared-deliveries.ts";
+import { addMissingJobs, unlockJobs } from "./jobs/unlock-jobs.ts";
+import { workOnJobs } from "./jobs/work-on-jobs.ts";
+import { createWorkerPools, type StartedPools } from "./jobs/worker-pools.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
@@ -43,8 +47,8 @@ export interface PostgresStore extends Store {
   problem(): string | null;
 }
 
-/** Half of PostgreSQL's default limit of 100 for three servers. */
-const maxConnections = 16;
+/** Of these, graphile-worker keeps one per kind of job for notifications. Three servers use 60 of PostgreSQL's default 100. */
+const maxConnections = 19;
 
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
 export function openPostgresStore({
@@ -56,7 +60,12 @@ export function openPostgresStore({
 }: PostgresStoreOptions): Promise<PostgresStore> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
-    const availability = new Availability(onAvailability, onError);
+    const watchers = new Watchers(onError);
+    const availability = new Availability((change) => {
+      onAvailability(change);
+      // A commit whose response was lost may have succeeded.
+      if (change.available) watchers.missed();
+    }, onError);
     const report = (error: unknown) => availability.report(error);
     const pool = createPool({ url, max: maxConnections, onError: report });
     cleanup.defer(() => pool.end());
@@ -65,7 +74,8 @@ export function openPostgresStore({
     });
     await checkKey(pool, keyFingerprint);
     await releaseLeases(pool, server);
-    const watchers = new Watchers(onError);
+    await unlockJobs(pool);
+    await addMissingJobs(pool);
     const state = createSharedState({
       pool,
       server,
@@ -89,7 +99,12 @@ export function openPostgresStore({
       onError: report,
     });
     cleanup.defer(() => listener.close());
-    const heartbeat = await startHeartbeat({ pool, server, onError: report });
+    const workerPools = createWorkerPools({
+      pool,
+      onChange: () => heartbeat.beat(),
+      onError: report,
+    });
+    const heartbeat = await startHeartbeat({ pool, server, workerPools, onError: report });
     // Other servers end its leases if this one can't.
     cleanup.defer(() => releaseLeases(pool, server).catch(report));
     cleanup.defer(() => heartbeat.stop());
@@ -101,11 +116,19 @@ export function openPostgresStore({
         server,
         watchers,
         state,
+        workerPools,
         availability,
         close: () => cleanup.run(),
       }),
       clock,
-      shared: state.shared,
+      shared: {
+        ...state.shared,
+        deliveries: createSharedDeliveries({
+          pool,
+          translated: (work) => availability.run(work),
+          startPool: workerPools.start,
+        }),
+      },
       problem: () => availability.problem,
     };
   });
@@ -117,6 +140,7 @@ interface StoreParts {
   server: string;
   watchers: Watchers;
   state: PostgresSharedState;
+  workerPools: StartedPools;
   availability: Availability;
   close(): Promise<void>;
 }
@@ -126,6 +150,7 @@ function createPostgresStore({
   server,
   watchers,
   state,
+  workerPools,
   availability,
   close,
 }: StoreParts): Store {
@@ -144,6 +169,7 @@ function createPostgresStore({
     page: (kind, query) => run(() => readPage(pool, kind, query)),
     scan: (kind) => scanRecords(pool, kind),
     claim: (kind, query) => run(() => queue.claim(kind, query)),
+    work: (kind, work) => workOnJobs({ pool, server, startPool: workerPools.start }, kind, work),
     putBlob: (name, data) => run(() => putBlob(pool, { name, data })),
     getBlob: (name, range) => run(() => getBlob(pool, name, range)),
     removeBlob: (name) => run(() => removeBlob(pool, name)),
@@ -151,7 +177,7 @@ function createPostgresStore({
     statistics: () => run(async () => ({ records: await countRecords(pool) })),
     check() {
       // A write, so it fails when the database only reads.
-      return run(() => beat(pool, server));
+      return run(() => beat(pool, server, workerPools.ids()));
     },
     async close() {
       if (isClosed) return;

@@ -1,12 +1,13 @@
 import { once, setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { isFinal } from "../../contract/enums.ts";
+import type { SharedDeliveries } from "../../store/port/shared-state.ts";
 import type { Versioned } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
 import { DeliveryQueue } from "../queue/delivery-queue.ts";
 import type { DeliveryCounts } from "../types.ts";
 import { type AttemptServices, attemptDelivery } from "./attempt-delivery.ts";
 import { waitMs } from "./next-attempt.ts";
+import { shareDeliveries } from "./share-deliveries.ts";
 import { watchDeliveries } from "./watch-deliveries.ts";
 
 export interface DispatcherOptions extends AttemptServices {
@@ -14,6 +15,8 @@ export interface DispatcherOptions extends AttemptServices {
   monotonicMs(): number;
   /** The name of this process on leases. */
   worker: string;
+  /** With several servers: which of them sends which deliveries. */
+  shared?: SharedDeliveries;
   /** Called with the delivery after each attempt that is recorded. */
   onAttempt?(delivery: DeliveryRecord): void;
 }
@@ -24,16 +27,19 @@ export interface Dispatcher {
   stop(): Promise<boolean>;
 }
 
-/** Longer than any attempt. A lease ends when its attempt is recorded. */
-const leaseMs = 600_000;
+/**
+ * Longer than most attempts. A lease ends when its attempt is recorded; one that was claimed without
+ * a response from the database ends by this time.
+ */
+const leaseMs = 60_000;
 /** Timers are limited to 24 days, and waking early costs nothing. */
 const longestTimerMs = 60_000;
 const afterFailedClaimMs = 1_000;
 const stopWithinMs = 10_000;
 
-/** Sends every unfinished delivery in the store, present and future. */
+/** Sends every unfinished delivery in the store, present and future, or those shared out to this server. */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { store, clock, schedule, monotonicMs, worker, onError } = options;
+  const { store, clock, schedule, monotonicMs, worker, shared, onError } = options;
   const queue = new DeliveryQueue();
   const stopping = new AbortController();
   const cutOff = new AbortController();
@@ -100,28 +106,37 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
     if (signal.aborted) return;
     const delivery = claimed?.get(id);
     const after = delivery
-      ? await attemptDelivery(delivery, options, signals).catch((error) => onError(error, id))
+      ? await attemptDelivery(delivery, options, signals).catch((error) => {
+          onError(error, id);
+          return null;
+        })
       : null;
     queue.finish(id, monotonicMs());
     wake();
-    if (!claimed) watch.recheck(id);
-    if (!after) return;
-    counts[after.status as keyof typeof counts] += 1;
-    options.onAttempt?.(after);
-    if (!isFinal(after.status)) enqueue(after);
+    if (after) count(after);
+    source.attempted(id, after);
   };
 
-  const watch = watchDeliveries(store, { isKnown: (id) => queue.has(id), found: enqueue, onError });
+  const count = (after: DeliveryRecord) => {
+    counts[after.status as keyof typeof counts] += 1;
+    options.onAttempt?.(after);
+  };
+
+  const watcher = { isKnown: (id: string) => queue.has(id), found: enqueue, onError };
+  const source = shared
+    ? shareDeliveries({ shared, store, clock }, watcher)
+    : watchDeliveries(store, watcher);
 
   return {
     counts: () => ({ attempts: { ...counts }, waiting: queue.size }),
     async stop() {
-      watch.stop();
       stopping.abort();
+      const stopped = source.stop();
       clearTimeout(timer);
       const grace = setTimeout(() => cutOff.abort(), stopWithinMs);
       await Promise.race([Promise.all(attempts), once(cutOff.signal, "abort")]);
       clearTimeout(grace);
+      await stopped;
       return attempts.size === 0;
     },
   };

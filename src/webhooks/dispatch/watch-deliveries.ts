@@ -1,29 +1,18 @@
 import { isFinal } from "../../contract/enums.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { DeliveryRecord } from "../../store/records.ts";
+import type { DeliverySource, DeliveryWatcher } from "./delivery-source.ts";
 
-export interface DeliveryWatch {
-  /** Reads a delivery again and reports it if it is unfinished. */
-  recheck(id: string): void;
-  stop(): void;
-}
-
-export interface DeliveryWatcher {
-  /** Whether the delivery is already queued, so that its changes can be ignored. */
-  isKnown(id: string): boolean;
-  /** May be called several times for one delivery. */
-  found(delivery: DeliveryRecord): void;
-  onError(error: unknown, deliveryId: string | null): void;
-}
-
-/** Reports every unfinished delivery, present and future. */
+/** Reports every unfinished delivery, present and future, of a store that no other process uses. */
 export function watchDeliveries(
   store: Store,
   { isKnown, found, onError }: DeliveryWatcher,
-): DeliveryWatch {
+): DeliverySource {
   let isStopped = false;
   const report = (delivery: DeliveryRecord | undefined) => {
-    if (!isStopped && delivery && !isFinal(delivery.status)) found(delivery);
+    // One with a lease is being attempted.
+    if (isStopped || !delivery || delivery.lease || isFinal(delivery.status)) return;
+    found(delivery);
   };
   const lookAt = (id: string) => {
     store.find("delivery", id).then(
@@ -44,8 +33,11 @@ export function watchDeliveries(
   scan().catch((error: unknown) => onError(error, null));
 
   return {
-    recheck: lookAt,
-    stop() {
+    attempted(id, after) {
+      if (after) report(after);
+      else lookAt(id);
+    },
+    async stop() {
       isStopped = true;
       unwatch();
     },

@@ -12,11 +12,10 @@ import { curiosityRecord } from "./curiosity-record.ts";
 const hour = 3_600_000;
 const t0 = Date.parse("2026-11-01T00:00:00.000Z");
 
-/** A scheduler over a real store, whose clock and ticks are the test's. */
+/** A scheduler over a real store, whose clock is the test's. */
 async function startAt(store: Store, clock: { ms: number }) {
   const started: { item: string; id: string }[] = [];
   const errors: unknown[] = [];
-  let tick = () => {};
   const scheduler = await startScheduler({
     store,
     clock: { now: () => clock.ms },
@@ -30,20 +29,12 @@ async function startAt(store: Store, clock: { ms: number }) {
       if (ok) started.push({ item: item.id, id });
       return ok;
     },
-    everySecond(each) {
-      tick = each;
-      return () => {};
-    },
     onError: (error) => errors.push(error),
   });
   return {
     started,
     errors,
-    /** Lets a second's tick do all it has to. */
-    async tick() {
-      tick();
-      await scheduler.settled();
-    },
+    settled: () => scheduler.settled(),
     stop: () => scheduler.stop(),
     async end(id: string, status: InvestigationStatus = "completed") {
       const { record } = (await store.find("investigation", id))!;
@@ -62,12 +53,12 @@ test("an item runs in its slot, not before, and once until its run has ended", a
   const item = curiosityRecord({ slot_at: t0, due_at: t0 });
   await put(store, item);
   const scheduler = await startAt(store, clock);
-  await scheduler.tick();
+  await scheduler.settled();
   expect(scheduler.started).toHaveLength(0);
   clock.ms = t0;
-  await scheduler.tick();
+  await scheduler.settled();
   clock.ms = t0 + 2.5 * hour;
-  await scheduler.tick();
+  await scheduler.settled();
   expect(scheduler.started).toHaveLength(1);
   await scheduler.end(scheduler.started[0]!.id);
   expect(await read(store, item.id)).toMatchObject({
@@ -87,7 +78,7 @@ test("months of daily runs skip none and repeat none", async () => {
   const days = 490;
   for (let day = 0; day < days; day++) {
     clock.ms = t0 + day * 24 * hour + 700;
-    await scheduler.tick();
+    await scheduler.settled();
     await scheduler.end(scheduler.started.at(-1)!.id);
   }
   expect(scheduler.started).toHaveLength(days);
@@ -100,7 +91,7 @@ test("a run that ended while the service was down is recorded at the next start"
   const item = curiosityRecord({ slot_at: t0, due_at: t0 });
   await put(store, item);
   const first = await startAt(store, clock);
-  await first.tick();
+  await first.settled();
   await first.stop();
   const { id } = first.started[0]!;
   const { record } = (await store.find("investigation", id))!;
@@ -120,11 +111,11 @@ test("a run that continues after a restart is awaited", async () => {
   const item = curiosityRecord({ slot_at: t0, due_at: t0 });
   await put(store, item);
   const first = await startAt(store, clock);
-  await first.tick();
+  await first.settled();
   await first.stop();
   clock.ms = t0 + 2 * hour;
   const second = await startAt(store, clock);
-  await second.tick();
+  await second.settled();
   expect(second.started).toHaveLength(0);
   await second.end(first.started[0]!.id, "cancelled");
   expect(await read(store, item.id)).toMatchObject({
@@ -145,8 +136,8 @@ test("ten thousand items due together start a few at a time, the longest due fir
   );
   await put(store, ...items);
   const scheduler = await startAt(store, clock);
-  await scheduler.tick();
-  await scheduler.tick();
+  await scheduler.settled();
+  await scheduler.settled();
   const longestDue = items.slice(-concurrentItems).map(({ id }) => id);
   expect(scheduler.started.map(({ item }) => item).sort()).toEqual(longestDue);
   await scheduler.end(scheduler.started[0]!.id);
@@ -163,7 +154,7 @@ test("an item that is paused or deleted during its run stays so", async () => {
   ];
   await put(store, paused, deleted);
   const scheduler = await startAt(store, clock);
-  await scheduler.tick();
+  await scheduler.settled();
   await put(store, changed(await read(store, paused.id), { active: false }, t0));
   await store.commit([{ type: "remove", kind: "curiosity", id: deleted.id }]);
   for (const { id } of scheduler.started) await scheduler.end(id);
@@ -188,7 +179,7 @@ test("the end of a run that was started by hand is recorded", async () => {
       record: startedByHand(item, { investigationId: id, nowMs: t0 }),
     },
   ]);
-  await scheduler.tick();
+  await scheduler.settled();
   await scheduler.end(id);
   expect(await read(store, item.id)).toMatchObject({
     last_status: "completed",

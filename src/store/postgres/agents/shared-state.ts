@@ -14,7 +14,7 @@ import { createSharedSequences } from "./shared-sequences.ts";
 export type Translated = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface PostgresSharedState {
-  shared: SharedState;
+  shared: Omit<SharedState, "deliveries">;
   /** For the listener, with the payloads of `agentsChannel`. */
   receive(payload: string): void;
   missed(): void;

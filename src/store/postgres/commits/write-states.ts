@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Kind, Records } from "../../records.ts";
+import { addJobs, jobsOfRecords } from "../jobs/jobs-of-records.ts";
 import { columnsOf, isJobKind, tableOf, toText } from "../records/columns.ts";
 import type { FinalState } from "./fold-changes.ts";
 
@@ -16,7 +17,7 @@ export interface States {
   notifications: string[];
 }
 
-/** Writes every record of a batch and notifies the other servers, in one statement. */
+/** Writes every record of a batch, adds the jobs of those due, and notifies the other servers, in one statement. */
 export async function writeStates(
   client: Pick<pg.ClientBase, "query">,
   { states, isNew, server, notifications }: States,
@@ -24,10 +25,12 @@ export async function writeStates(
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const parts: string[] = [];
+  const written = new Map<Kind, AnyRecord[]>();
   // In one order on every server, so that two that write the same records wait but don't deadlock.
   for (const [kind, ofKind] of [...states].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const removed = [...ofKind].filter(([, state]) => state === null).map(([id]) => toText(id));
     const put = [...ofKind.values()].filter((state) => state !== null);
+    written.set(kind, put);
     const added = put.filter(({ id }) => isNew(kind, id));
     const replaced = put.filter(({ id }) => !isNew(kind, id));
     if (removed.length > 0)
@@ -37,10 +40,13 @@ export async function writeStates(
       parts.push(`${insert({ kind, records: replaced, server }, parameter)} ${onConflict(kind)}`);
   }
   const named = parts.map((part, at) => `w${at} AS (${part})`);
+  const jobs = jobsOfRecords(written);
+  const adding = jobs.length > 0 ? `, (${addJobs(jobs, parameter)})` : "";
   const withs = ["v AS MATERIALIZED (SELECT nextval('inquest.revision') AS revision)", ...named];
   await client.query(
     `WITH ${withs.join(", ")}
-     SELECT pg_notify('inquest_changes', payload) FROM unnest(${parameter(notifications)}::text[]) AS payload`,
+     SELECT pg_notify('inquest_changes', payload)${adding}
+     FROM unnest(${parameter(notifications)}::text[]) AS payload`,
     values,
   );
 }

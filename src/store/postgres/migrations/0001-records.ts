@@ -54,6 +54,8 @@ export const recordsMigration = `
 
   CREATE TABLE inquest.server (
     id text PRIMARY KEY,
-    seen_at timestamptz NOT NULL DEFAULT now()
+    seen_at timestamptz NOT NULL DEFAULT now(),
+    -- Of graphile-worker, whose locks name them.
+    worker_pools text[] NOT NULL
   );
 `;

@@ -1,5 +1,7 @@
+import { runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { AppError } from "../../../core/errors.ts";
+import { jobSchema } from "../jobs/job-schema.ts";
 import { recordsMigration } from "./0001-records.ts";
 import { agentsMigration } from "./0002-agents.ts";
 
@@ -16,8 +18,8 @@ export interface MigrationSummary {
 const lockId = 0x1d9e57;
 
 /**
- * Brings the database to this program's version. Each migration is a transaction of its own. Servers
- * that start at the same time wait for each other.
+ * Brings the database to this program's version, and graphile-worker's tables to that of the library.
+ * Each migration is a transaction of its own. Servers that start at the same time wait for each other.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -35,6 +37,7 @@ export async function migrate(
     const from = await versionOf(client);
     if (from > steps.length) throw databaseTooNew(from, steps.length);
     for (const [at, sql] of steps.slice(from).entries()) await apply(client, from + at + 1, sql);
+    await runMigrations({ pgPool: pool, schema: jobSchema });
     return { from, to: steps.length };
   } finally {
     await client.query("SELECT pg_advisory_unlock($1)", [lockId]).catch(() => undefined);

@@ -145,10 +145,6 @@ test("an item with a running investigation has its current status", async () => 
     store,
     clock: services.clock,
     worker: "test",
-    everySecond: (tick) => {
-      tick();
-      return () => {};
-    },
     async trigger({ account_id: accountId, id: itemId, query }, join) {
       const trigger = { accountId, request: { query }, curiosity: { itemId, comparedWith: null } };
       const started = await queueInvestigation(services, trigger, ({ record }) =>
@@ -160,6 +156,7 @@ test("an item with a running investigation has its current status", async () => 
       throw error;
     },
   });
+  await scheduler.settled();
   await scheduler.stop();
   const item = (await call("GET", `/v1/curiosity/${body.id}`)).body;
   expect(item).toMatchObject({

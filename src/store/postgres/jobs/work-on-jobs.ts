@@ -1,0 +1,59 @@
+import type pg from "pg";
+import type { JobWork, JobWorker } from "../../port/jobs.ts";
+import type { Versioned } from "../../port/store.ts";
+import type { JobKind, Records } from "../../records.ts";
+import { createBatchQueue } from "../agents/batch-queue.ts";
+import { retried } from "../commits/commit-queue.ts";
+import { claimAssigned, requireNoOther } from "../records/claim-jobs.ts";
+import type { WorkerPool, WorkerPoolOptions } from "./worker-pool.ts";
+
+export interface JobParts {
+  pool: pg.Pool;
+  /** The id of this server. */
+  server: string;
+  startPool(options: Pick<WorkerPoolOptions, "task" | "concurrency" | "run">): WorkerPool;
+}
+
+/** Runs the jobs of a kind that graphile-worker assigns to this server. Each is leased first. */
+export function workOnJobs<K extends JobKind>(
+  { pool, server, startPool }: JobParts,
+  kind: K,
+  { worker, clock, leaseMs, concurrency, run, onError }: JobWork<K>,
+): JobWorker {
+  const running = new Map<string, Promise<void>>();
+  const claim = createBatchQueue().operation(async (ids: string[]) => {
+    const query = { worker, server, nowMs: clock.now(), leaseMs, limit: ids.length, ids };
+    const jobs = await retried(() => claimAssigned(pool, kind, query));
+    const byId = new Map(jobs.map((job) => [job.record.id, job]));
+    return ids.map((id): Versioned<Records[K]> | undefined => byId.get(id));
+  });
+
+  const runClaimed = async (id: string) => {
+    const job = await claim(id);
+    if (!job) return requireNoOther(pool, kind, { id, nowMs: clock.now() });
+    await run(job).catch((error: unknown) => {
+      onError(error, id);
+      throw error;
+    });
+  };
+
+  const startOnce = (id: string) => {
+    const done = runClaimed(id).finally(() => running.delete(id));
+    running.set(id, done);
+    return done;
+  };
+
+  const workers = startPool({
+    task: kind,
+    concurrency,
+    run: (payload) => {
+      const { id } = payload as { id: string };
+      return running.get(id) ?? startOnce(id);
+    },
+  });
+  return {
+    // graphile-worker notices new jobs by itself.
+    wake: async () => undefined,
+    stop: () => workers.stop(),
+  };
+}

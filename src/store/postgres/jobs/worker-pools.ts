@@ -1,0 +1,45 @@
+import type pg from "pg";
+import type { WorkerPools } from "../servers/start-heartbeat.ts";
+import { startWorkerPool, type WorkerPool, type WorkerPoolOptions } from "./worker-pool.ts";
+
+export interface StartedPools extends WorkerPools {
+  start(options: Pick<WorkerPoolOptions, "task" | "concurrency" | "run">): WorkerPool;
+}
+
+/** Starts this server's worker pools and keeps their ids, which its heartbeat records. */
+export function createWorkerPools({
+  pool,
+  onChange,
+  onError,
+}: {
+  pool: pg.Pool;
+  /** Called when the ids have changed. */
+  onChange(): void;
+  onError(error: unknown): void;
+}): StartedPools {
+  const ids = new Set<string>();
+  const pools = new Set<WorkerPool>();
+  return {
+    start(options) {
+      const started = startWorkerPool({
+        ...options,
+        pool,
+        onPools({ added, removed }) {
+          if (added !== undefined) ids.add(added);
+          if (removed !== undefined) ids.delete(removed);
+          onChange();
+        },
+        onError,
+      });
+      pools.add(started);
+      return {
+        ...started,
+        stop: () => started.stop().finally(() => pools.delete(started)),
+      };
+    },
+    ids: () => [...ids],
+    async unlockStrays() {
+      for (const each of pools) await each.unlockStrays();
+    },
+  };
+}
