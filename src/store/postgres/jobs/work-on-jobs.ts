@@ -4,7 +4,7 @@ import type { Versioned } from "../../port/store.ts";
 import type { JobKind, Records } from "../../records.ts";
 import { createBatchQueue } from "../agents/batch-queue.ts";
 import { retried } from "../commits/commit-queue.ts";
-import { claimAssigned, requireNoOther } from "../records/claim-jobs.ts";
+import { claimAssigned, isDueElsewhere } from "../records/claim-jobs.ts";
 import type { WorkerPool, WorkerPoolOptions } from "./worker-pool.ts";
 
 export interface JobParts {
@@ -28,17 +28,27 @@ export function workOnJobs<K extends JobKind>(
     return ids.map((id): Versioned<Records[K]> | undefined => byId.get(id));
   });
 
-  const runClaimed = async (id: string) => {
+  /** False when another server has not released the job yet. */
+  const runClaimed = async (id: string): Promise<boolean> => {
     const job = await claim(id);
-    if (!job) return requireNoOther(pool, kind, { id, nowMs: clock.now() });
-    await run(job).catch((error: unknown) => {
-      onError(error, id);
-      throw error;
-    });
+    // Without a claim it is finished, paused, deleted, or due later by a job of its own.
+    if (!job) return !(await isDueElsewhere(pool, kind, { id, nowMs: clock.now() }));
+    await run(job);
+    return true;
   };
 
-  const startOnce = (id: string) => {
-    const done = runClaimed(id).finally(() => running.delete(id));
+  const runOnce = async (id: string) => {
+    const isDone = await runClaimed(id)
+      .catch((error: unknown) => {
+        onError(error, id);
+        throw error;
+      })
+      .finally(() => running.delete(id));
+    if (!isDone) throw new Error("Another server has not released this job yet.");
+  };
+
+  const start = (id: string) => {
+    const done = runOnce(id);
     running.set(id, done);
     return done;
   };
@@ -48,7 +58,7 @@ export function workOnJobs<K extends JobKind>(
     concurrency,
     run: (payload) => {
       const { id } = payload as { id: string };
-      return running.get(id) ?? startOnce(id);
+      return running.get(id) ?? start(id);
     },
   });
   return {

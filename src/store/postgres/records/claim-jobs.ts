@@ -32,21 +32,21 @@ export function claimAssigned<K extends JobKind>(
   kind: K,
   claim: Claim & { ids: string[] },
 ): Promise<Versioned<Records[K]>[]> {
-  const isDue = `due_at <= $1 + ${clockErrorMs} AND id = ANY($6::text[])`;
+  const isDue = `due_at <= $1::bigint + ${clockErrorMs} AND id = ANY($6::text[])`;
   return lease(pool, kind, { ...claim, chosen: `${isDue} AND (${isFree} OR lease_worker = $3)` });
 }
 
-/** Throws if the job is due but leased to another server, which may not have released it yet. */
-export async function requireNoOther(
+/** Whether a job that could not be claimed is due: another server has not released it yet. */
+export async function isDueElsewhere(
   pool: pg.Pool,
   kind: JobKind,
   { id, nowMs }: { id: string; nowMs: number },
-): Promise<void> {
-  const { rowCount } = await pool.query(
-    `SELECT FROM ${tableOf(kind)} WHERE id = $1 AND due_at <= $2`,
-    [toText(id), nowMs + clockErrorMs],
-  );
-  if (rowCount) throw new Error("Another server has not released this job yet.");
+): Promise<boolean> {
+  const { rows } = await pool.query(`SELECT FROM ${tableOf(kind)} WHERE id = $1 AND due_at <= $2`, [
+    toText(id),
+    nowMs + clockErrorMs,
+  ]);
+  return rows.length > 0;
 }
 
 const isFree = "(lease_until IS NULL OR lease_until <= $1)";
