@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { isFinal } from "../../src/contract/enums.ts";
+import type { SharedDeliveries } from "../../src/store/port/shared-state.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import type { DeliveryRecord, SubscriptionRecord } from "../../src/store/records.ts";
 import { startDispatcher } from "../../src/webhooks/dispatch/start-dispatcher.ts";
@@ -32,6 +33,8 @@ export interface DispatchingOptions {
   answer?: (request: DeliveryRequest) => AttemptOutcome | Promise<AttemptOutcome>;
   schedule?: number[];
   clock?: { now(): number };
+  /** With several servers over the store. */
+  shared?: SharedDeliveries;
 }
 
 /** A dispatcher over a store that sends requests to `answer`. It stops with the test. */
@@ -40,6 +43,7 @@ export function dispatching({
   answer = () => answered(200),
   schedule = [0, 10, 10],
   clock = { now: () => Date.now() },
+  shared,
 }: DispatchingOptions) {
   const requests: DeliveryRequest[] = [];
   const errors: unknown[] = [];
@@ -56,6 +60,7 @@ export function dispatching({
     schedule,
     userAgent: "inquest/test",
     worker: "test",
+    ...(shared && { shared }),
     monotonicMs: () => performance.now(),
     onError: (error) => errors.push(error),
   });

@@ -39,14 +39,16 @@ export async function writeStates(
     if (replaced.length > 0)
       parts.push(`${insert({ kind, records: replaced, server }, parameter)} ${onConflict(kind)}`);
   }
-  const named = parts.map((part, at) => `w${at} AS (${part})`);
   const jobs = jobsOfRecords(written);
-  const adding = jobs.length > 0 ? `, (${addJobs(jobs, parameter)})` : "";
+  const named = parts.map((part, at) => `w${at} AS (${part})`);
   const withs = ["v AS MATERIALIZED (SELECT nextval('inquest.revision') AS revision)", ...named];
-  await client.query(
-    `WITH ${withs.join(", ")}
-     SELECT pg_notify('inquest_changes', payload)${adding}
+  const effects = [
+    `SELECT count(pg_notify('inquest_changes', payload))
      FROM unnest(${parameter(notifications)}::text[]) AS payload`,
+    ...(jobs.length > 0 ? [addJobs(jobs, parameter)] : []),
+  ];
+  await client.query(
+    `WITH ${withs.join(", ")} SELECT ${effects.map((effect) => `(${effect})`).join(", ")}`,
     values,
   );
 }

@@ -43,6 +43,7 @@ export function startWorkerPool({
   const active = new Set<string>();
   let current = start();
   const ended = keepRunning();
+  let stopped: Promise<unknown> | undefined;
 
   function start(): GraphilePool {
     const started = runTaskList(
@@ -94,7 +95,7 @@ export function startWorkerPool({
     },
     async stop() {
       stopping.abort();
-      const stopped = Promise.all([current.gracefulShutdown(), ended]).catch(onError);
+      stopped ??= Promise.all([current.gracefulShutdown(), ended]).catch(onError);
       await Promise.race([stopped, delay(stopWithinMs, undefined, { ref: false })]);
     },
   };
