@@ -72,6 +72,7 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "server backup": [],
   "server restore": [],
   "server doctor": [],
+  "server migrate": ["database-url"],
   login: ["server", "api-key", "profile"],
   logout: ["profile"],
   profiles: [],

@@ -13,8 +13,8 @@ import { changesChannel, parseNotification } from "./commits/notifications.ts";
 import { Availability, type OnAvailability } from "./connection/availability.ts";
 import { createPool } from "./connection/create-pool.ts";
 import { startDatabaseClock } from "./connection/database-clock.ts";
-import { toStoreError } from "./connection/database-errors.ts";
 import { startListener } from "./connection/listener.ts";
+import { toSetupError } from "./connection/setup-errors.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
@@ -61,7 +61,7 @@ export function openPostgresStore({
     const pool = createPool({ url, max: maxConnections, onError: report });
     cleanup.defer(() => pool.end());
     await migrate(pool).catch((error: unknown) => {
-      throw toStoreError(error);
+      throw toSetupError(error);
     });
     await checkKey(pool, keyFingerprint);
     await releaseLeases(pool, server);
