@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../src/cli/server/with-admin.ts";
-import { backupView } from "../../src/ui/views/server-maintenance.ts";
+import { backupView } from "../../src/ui/views/server/maintenance.ts";
 
 export default class ServerBackup extends InquestCommand {
   static override summary = "Back up the data folder to a file.";

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../src/cli/server/with-admin.ts";
-import { inspectionView } from "../../src/ui/views/server-maintenance.ts";
+import { inspectionView } from "../../src/ui/views/server/maintenance.ts";
 
 export default class ServerDoctor extends InquestCommand {
   static override summary = "Check a data folder for damage, and optionally repair it.";

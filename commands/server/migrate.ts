@@ -1,7 +1,7 @@
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { requiredDatabaseUrlFlag } from "../../src/cli/flags/database-url-flag.ts";
 import { migrateDatabase } from "../../src/cli/server/database-commands.ts";
-import { migrationView } from "../../src/ui/views/server-database.ts";
+import { migrationView } from "../../src/ui/views/server/database.ts";
 
 export default class ServerMigrate extends InquestCommand {
   static override summary = "Bring the tables of a PostgreSQL database to this version.";

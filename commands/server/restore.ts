@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../src/cli/server/with-admin.ts";
-import { restoreView } from "../../src/ui/views/server-maintenance.ts";
+import { restoreView } from "../../src/ui/views/server/maintenance.ts";
 
 export default class ServerRestore extends InquestCommand {
   static override summary = "Restore a backup into a new data folder.";

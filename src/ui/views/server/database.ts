@@ -1,4 +1,4 @@
-import type { View } from "./view.ts";
+import type { View } from "../view.ts";
 
 /** Versions of a database's tables; 0 when it was empty. */
 interface Migration {
