@@ -73,6 +73,8 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "server restore": [],
   "server doctor": [],
   "server migrate": ["database-url"],
+  "server import": ["database-url", "database-keys"],
+  "server export": ["database-url", "database-keys"],
   login: ["server", "api-key", "profile"],
   logout: ["profile"],
   profiles: [],
