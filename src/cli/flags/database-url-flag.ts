@@ -19,3 +19,9 @@ export const requiredDatabaseUrlFlag = Flags.string({
   description: "The PostgreSQL database",
   required: true,
 });
+
+/** For a command that is about a data folder or a database. */
+export const checkedDatabaseUrlFlag = Flags.string({
+  ...settings,
+  description: "Check this PostgreSQL database and the folder's keys for it",
+});

@@ -1,3 +1,4 @@
+import type { DatabaseReport } from "../../compose/database/types.ts";
 import type { MoveReport, MoveRequest } from "../../compose/moving/types.ts";
 import type { MovingFlags } from "./moving-flags.ts";
 
@@ -30,4 +31,12 @@ function requestOf(flags: MovingFlags, context: Context): MoveRequest {
     databaseUrl: flags["database-url"],
     databaseKeys: flags["database-keys"],
   };
+}
+
+/** Checks what a server over a database needs; the exit code is 1 if something is wrong. */
+export async function checkDatabase(dataDir: string, url: string): Promise<DatabaseReport> {
+  const { checkDatabase } = await import("../../compose/database/check-database.ts");
+  const report = await checkDatabase(dataDir, url);
+  process.exitCode = report.checks.every(({ ok }) => ok) ? 0 : 1;
+  return report;
 }

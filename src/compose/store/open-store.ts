@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../core/clock.ts";
-import { AppError } from "../../core/errors.ts";
 import { writeDurablySync } from "../../core/write-durably.ts";
 import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
 import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
@@ -10,6 +9,7 @@ import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { SharedState } from "../../store/port/shared-state.ts";
 import type { Store } from "../../store/port/store.ts";
 import { keyFingerprint, readSecretKey } from "../keys/secret-key.ts";
+import { backupOfDatabase } from "./database-dumps.ts";
 import { markerOf, requireNoRecords, requireOwnRecords } from "./where-records-are.ts";
 
 export interface StorePlace {
@@ -97,12 +97,4 @@ function serverIdOf(dataDir: string): string {
   const file = markerOf(dataDir);
   if (!existsSync(file)) writeDurablySync(file, `${randomUUID()}\n`);
   return readFileSync(file, "utf8").trim();
-}
-
-function backupOfDatabase(): AppError {
-  return new AppError("not_supported", "The records of this server are in a database.", {
-    hint: "Back it up with pg_dump --format=custom --schema=inquest, and secret.key and plan.key of the data folder with it.",
-    kind: "usage",
-    status: 400,
-  });
 }

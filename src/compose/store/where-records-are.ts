@@ -16,8 +16,15 @@ export function isOverDatabase(dataDir: string): boolean {
 }
 
 /** Throws if the folder's server keeps its records in a database: the folder has nothing to read. */
-export function requireOwnRecords(dataDir: string): void {
-  if (isOverDatabase(dataDir)) throw recordsInDatabase();
+export function requireOwnRecords(
+  dataDir: string,
+  next = "Start the server with --database-url, or choose another folder with --data-dir.",
+): void {
+  if (!isOverDatabase(dataDir)) return;
+  throw new AppError("records_in_database", "The records of this data folder are in a database.", {
+    hint: next,
+    kind: "usage",
+  });
 }
 
 /** Throws if the folder has records: a server over a database would not see them. */
@@ -27,13 +34,6 @@ export function requireNoRecords(dataDir: string): void {
 
 export function hasRecords(dataDir: string): boolean {
   return readdirSync(dataDir).some((name) => /^(journal|checkpoint)-/.test(name));
-}
-
-function recordsInDatabase(): AppError {
-  return new AppError("records_in_database", "The records of this data folder are in a database.", {
-    hint: "Start the server with --database-url, or choose another folder with --data-dir.",
-    kind: "usage",
-  });
 }
 
 function recordsInFolder(): AppError {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { AppError } from "../../../core/errors.ts";
 
 /** Ten heartbeats. */
-const runsForSeconds = 30;
+export const runsForSeconds = 30;
 
 /**
  * Keeps servers away from the database until the transaction ends: one that starts waits for the lock
