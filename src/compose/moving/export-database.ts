@@ -5,7 +5,7 @@ import { readDatabase } from "../../store/postgres/content/read-database.ts";
 import { findSecretKey, keyFingerprint, type SecretKey } from "../keys/secret-key.ts";
 import { filesOverDatabase } from "../store/where-records-are.ts";
 import { copyContent } from "./copy-content.ts";
-import { hasOtherPlanKey, missingKeys, requireSecretKey } from "./key-files.ts";
+import { changesPlanKey, findPlanKey, missingKeys, requireSecretKey } from "./key-files.ts";
 import { createSecretExchange } from "./secret-exchange.ts";
 import type { MoveReport, MoveRequest } from "./types.ts";
 
@@ -33,7 +33,7 @@ export async function exportDatabase({
       ...copied,
       data_dir: resolve(dataDir),
       keys_dir: resolve(dataDir),
-      plan_key_changed: hasOtherPlanKey(dataDir, keysFrom),
+      plan_key_changed: !findPlanKey(dataDir) || changesPlanKey(keysFrom, dataDir),
     };
   });
 }

@@ -8,7 +8,7 @@ import { fillDatabase } from "../../store/postgres/content/fill-database.ts";
 import { keyFingerprint } from "../keys/secret-key.ts";
 import { hasRecords, requireOwnRecords } from "../store/where-records-are.ts";
 import { copyContent } from "./copy-content.ts";
-import { hasOtherPlanKey, requireSecretKey } from "./key-files.ts";
+import { changesPlanKey, requireSecretKey } from "./key-files.ts";
 import { createSecretExchange } from "./secret-exchange.ts";
 import type { MoveReport, MoveRequest } from "./types.ts";
 
@@ -33,7 +33,7 @@ export async function importDataDir({
       ...copied,
       data_dir: resolve(dataDir),
       keys_dir: resolve(databaseKeys),
-      plan_key_changed: hasOtherPlanKey(dataDir, databaseKeys),
+      plan_key_changed: changesPlanKey(dataDir, databaseKeys),
     };
   } finally {
     await lock.release();

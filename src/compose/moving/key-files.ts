@@ -19,8 +19,11 @@ export function missingKeys(to: string, from: string): Map<string, Uint8Array> {
   return new Map(keys);
 }
 
-/** Whether both folders have a plan key and it is not the same one. */
-export function hasOtherPlanKey(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((dir) => findKeyFile(join(dir, "plan.key")));
-  return Boolean(left && right && !left.equals(right));
+/** The plan key of a folder; null when a server over it would create one. */
+export const findPlanKey = (dataDir: string) => findKeyFile(join(dataDir, "plan.key"));
+
+/** Whether servers with the keys of `to` sign plans with another key than those with the keys of `from`. */
+export function changesPlanKey(from: string, to: string): boolean {
+  const [before, after] = [findPlanKey(from), findPlanKey(to)];
+  return before !== null && !(after && before.equals(after));
 }
