@@ -1,7 +1,7 @@
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { startServer, stopServer, untilAborted } from "../../src/cli/server/run-server.ts";
 import { serverFlags } from "../../src/cli/server/server-flags.ts";
-import { readyView } from "../../src/ui/views/server-ready.ts";
+import { readyView } from "../../src/ui/views/server/ready.ts";
 
 export default class Server extends InquestCommand {
   static override summary = "Run the backend: API, runner and this machine's agent.";

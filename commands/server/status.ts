@@ -1,6 +1,6 @@
 import { InquestCommand } from "../../src/cli/command/base-command.ts";
 import { serverStatus } from "../../src/cli/server/server-status.ts";
-import { serverStatusView } from "../../src/ui/views/server-maintenance.ts";
+import { serverStatusView } from "../../src/ui/views/server/maintenance.ts";
 
 export default class ServerStatus extends InquestCommand {
   static override summary = "Show whether the server is running and ready.";

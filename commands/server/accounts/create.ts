@@ -1,7 +1,7 @@
 import * as Args from "@oclif/core/args";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
-import { newAccountView } from "../../../src/ui/views/server-access.ts";
+import { newAccountView } from "../../../src/ui/views/server/access.ts";
 
 export default class ServerAccountsCreate extends InquestCommand {
   static override summary = "Create an account and a first API key with every scope.";

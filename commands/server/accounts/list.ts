@@ -1,6 +1,6 @@
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
-import { accountListView } from "../../../src/ui/views/server-access.ts";
+import { accountListView } from "../../../src/ui/views/server/access.ts";
 
 export default class ServerAccountsList extends InquestCommand {
   static override summary = "List the accounts of a data folder.";

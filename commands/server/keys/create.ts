@@ -3,7 +3,7 @@ import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { parseExpiry } from "../../../src/cli/server/parse-expiry.ts";
 import { parseScopes } from "../../../src/cli/server/parse-scopes.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
-import { newKeyView } from "../../../src/ui/views/server-access.ts";
+import { newKeyView } from "../../../src/ui/views/server/access.ts";
 
 export default class ServerKeysCreate extends InquestCommand {
   static override summary = "Create an API key; it is shown once.";

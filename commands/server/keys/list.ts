@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
-import { keyListView } from "../../../src/ui/views/server-access.ts";
+import { keyListView } from "../../../src/ui/views/server/access.ts";
 
 export default class ServerKeysList extends InquestCommand {
   static override summary = "List the API keys of an account.";

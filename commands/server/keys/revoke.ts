@@ -2,7 +2,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
-import { revokedKeyView } from "../../../src/ui/views/server-access.ts";
+import { revokedKeyView } from "../../../src/ui/views/server/access.ts";
 
 export default class ServerKeysRevoke extends InquestCommand {
   static override summary = "Revoke an API key; it takes effect with the next request.";

@@ -1,7 +1,7 @@
 import * as Flags from "@oclif/core/flags";
 import { InquestCommand } from "../../../src/cli/command/base-command.ts";
 import { withAdmin } from "../../../src/cli/server/with-admin.ts";
-import { rotatedLocalKeyView } from "../../../src/ui/views/server-access.ts";
+import { rotatedLocalKeyView } from "../../../src/ui/views/server/access.ts";
 
 export default class ServerLocalKeyRotate extends InquestCommand {
   static override summary = "Replace the key that commands on this machine use.";

@@ -9,9 +9,16 @@ const hints: Readonly<Record<string, string>> = {
   data_dir_untrusted:
     "Run the command as the folder's owner, correct the owner with chown, or choose another folder with --data-dir.",
   data_dir_unusable: "Choose another folder with --data-dir, or make this one writable.",
+  database_not_empty:
+    "Create another database for the copy. To copy this one to a data folder, run `inquest server export`.",
+  database_too_old: "Run `inquest server migrate` first.",
+  no_secret_key:
+    "Copy it from the data folder of a server with the same records, or restore it from a backup.",
   "not_found:account": "List the accounts with `inquest server accounts list`.",
   "not_found:data folder": "Pass its path with --data-dir, or create one with `inquest server`.",
   "not_found:key": "List the keys with `inquest server keys list`.",
+  "other_secret_key:database":
+    "Pass the data folder of a server over the database with --database-keys.",
   output_failed: "Choose another file with --output.",
   server_unreachable: "Check --server and that the server is running (inquest server status).",
   store_damaged: "Run `inquest server doctor` to inspect and repair it.",

@@ -1,5 +1,5 @@
 import { AppError } from "../../core/errors.ts";
-import type { ServerStatus } from "../../ui/views/server-maintenance.ts";
+import type { ServerStatus } from "../../ui/views/server/maintenance.ts";
 import type { Connection } from "../connection/connect.ts";
 
 /** How the server does: whether it is ready, its agents, and the key that signs their plans. */

@@ -11,13 +11,18 @@ import type { Store } from "../../store/port/store.ts";
 import { type DefaultAccount, ensureDefaultAccount } from "../keys/default-account.ts";
 import { openPlanKeys } from "../keys/open-plan-keys.ts";
 import { readSecretKey } from "../keys/secret-key.ts";
-import { openStore, requireOwnRecords } from "../store/open-store.ts";
+import { backupOfDatabase, isDatabaseDump, restoreOfDatabase } from "../store/database-dumps.ts";
+import { openStore } from "../store/open-store.ts";
+import { isOverDatabase, requireOwnRecords } from "../store/where-records-are.ts";
 import { localKeyAdmin } from "./local-key-admin.ts";
 import { planKeyAdmin } from "./plan-key-admin.ts";
 import { storeAdmin } from "./store-admin.ts";
 import type { Admin, InspectionReport } from "./types.ts";
 
 const clock = systemClock;
+
+const checkTheDatabase =
+  "Run `inquest server doctor` with --database-url (or INQUEST_DATABASE_URL) and without --repair.";
 
 /** Administers a data folder that no server has open. */
 export function folderAdmin(dataDir: string): Admin {
@@ -37,7 +42,7 @@ export function folderAdmin(dataDir: string): Admin {
     inspect: () => inspect(dataDir),
     async repair() {
       assertFolderExists(dataDir);
-      requireOwnRecords(dataDir);
+      requireOwnRecords(dataDir, checkTheDatabase);
       const { keptCopy, dropped } = await repairDataDir(dataDir, clock);
       const report = await inspect(dataDir);
       return {
@@ -49,10 +54,16 @@ export function folderAdmin(dataDir: string): Admin {
       };
     },
     async backup(file) {
-      requireOwnRecords(dataDir);
+      if (isOverDatabase(dataDir)) throw backupOfDatabase();
       return backupDataDir(dataDir, resolve(file));
     },
-    restore: async (file) => restoreDataDir(resolve(file), dataDir),
+    async restore(file) {
+      if (isOverDatabase(dataDir))
+        throw restoreOfDatabase("The records of this data folder are in a database.");
+      if (isDatabaseDump(file))
+        throw restoreOfDatabase("This file is a dump of a PostgreSQL database.");
+      return restoreDataDir(resolve(file), dataDir);
+    },
   };
 }
 
@@ -86,6 +97,7 @@ function assertFolderExists(dataDir: string): void {
 
 async function inspect(dataDir: string): Promise<InspectionReport> {
   assertFolderExists(dataDir);
+  requireOwnRecords(dataDir, checkTheDatabase);
   const { checkpoint, journals, damage, blobs } = await inspectDataDir(dataDir);
   return {
     files: [...(checkpoint ? [checkpoint] : []), ...journals].map(({ name, bytes, records }) => ({

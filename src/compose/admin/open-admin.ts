@@ -1,4 +1,5 @@
 import { discoverServer } from "../discovery/discover-server.ts";
+import { isOverDatabase } from "../store/where-records-are.ts";
 import { folderAdmin } from "./folder-admin.ts";
 import { serverAdmin } from "./server-admin.ts";
 import type { Admin } from "./types.ts";
@@ -6,5 +7,9 @@ import type { Admin } from "./types.ts";
 /** Administers a data folder through the server that has it open, else directly. */
 export async function openAdmin(dataDir: string): Promise<Admin> {
   const server = await discoverServer(dataDir);
-  return server ? serverAdmin(server) : folderAdmin(dataDir);
+  if (!server) return folderAdmin(dataDir);
+  if (!isOverDatabase(dataDir)) return serverAdmin(server);
+  // Stopping the server would not help: these say what does.
+  const { inspect, repair, restore } = folderAdmin(dataDir);
+  return { ...serverAdmin(server), inspect, repair, restore };
 }

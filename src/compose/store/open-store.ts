@@ -1,16 +1,16 @@
-import { createHmac, randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../core/clock.ts";
-import { AppError } from "../../core/errors.ts";
 import { writeDurablySync } from "../../core/write-durably.ts";
 import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
 import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { SharedState } from "../../store/port/shared-state.ts";
 import type { Store } from "../../store/port/store.ts";
-import { readSecretKey, type SecretKey } from "../keys/secret-key.ts";
+import { keyFingerprint, readSecretKey } from "../keys/secret-key.ts";
+import { backupOfDatabase } from "./database-dumps.ts";
+import { markerOf, requireNoRecords, requireOwnRecords } from "./where-records-are.ts";
 
 export interface StorePlace {
   dataDir: string;
@@ -59,7 +59,7 @@ async function openDatabase(
   log: Logger | undefined,
 ): Promise<OpenStore> {
   await makeDataDir(dataDir);
-  if (hasRecords(dataDir)) throw recordsInFolder();
+  requireNoRecords(dataDir);
   const lock = await lockDataDir(dataDir);
   try {
     // Loaded on demand: most commands need no database.
@@ -67,7 +67,7 @@ async function openDatabase(
     const store = await openPostgresStore({
       url,
       server: serverIdOf(dataDir),
-      keyFingerprint: fingerprintOf(readSecretKey(dataDir)),
+      keyFingerprint: keyFingerprint(readSecretKey(dataDir)),
       onError: (err) => log?.error({ err }, "an error in the store"),
       onAvailability(change) {
         if (change.available) log?.info({ event: "database.available" }, "The database is back");
@@ -92,48 +92,9 @@ async function openDatabase(
   }
 }
 
-/** Of the part of the key that lasts: the other is that of commands on one machine. */
-function fingerprintOf({ lasting }: SecretKey): string {
-  return createHmac("sha256", lasting).update("inquest key fingerprint v1").digest("hex");
-}
-
-/** Marks a data folder whose server keeps its records in a database, and holds that server's id. */
-const markerOf = (dataDir: string) => join(dataDir, "database");
-
 /** The same after a restart, so that the server ends the leases that it held before a crash. */
 function serverIdOf(dataDir: string): string {
   const file = markerOf(dataDir);
   if (!existsSync(file)) writeDurablySync(file, `${randomUUID()}\n`);
   return readFileSync(file, "utf8").trim();
-}
-
-/** Throws if the folder's server keeps its records in a database: the folder has nothing to read. */
-export function requireOwnRecords(dataDir: string): void {
-  if (existsSync(markerOf(dataDir))) throw recordsInDatabase();
-}
-
-function hasRecords(dataDir: string): boolean {
-  return readdirSync(dataDir).some((name) => /^(journal|checkpoint)-/.test(name));
-}
-
-function recordsInDatabase(): AppError {
-  return new AppError("records_in_database", "The records of this data folder are in a database.", {
-    hint: "Start the server with --database-url, or choose another folder with --data-dir.",
-    kind: "usage",
-  });
-}
-
-function recordsInFolder(): AppError {
-  return new AppError("records_in_folder", "This data folder has records of its own.", {
-    hint: "Choose an empty folder with --data-dir: with --database-url it holds only keys.",
-    kind: "usage",
-  });
-}
-
-function backupOfDatabase(): AppError {
-  return new AppError("not_supported", "The records of this server are in a database.", {
-    hint: "Back it up with pg_dump --format=custom --schema=inquest, and secret.key and plan.key of the data folder with it.",
-    kind: "usage",
-    status: 400,
-  });
 }

@@ -13,12 +13,12 @@ import { changesChannel, parseNotification } from "./commits/notifications.ts";
 import { Availability, type OnAvailability } from "./connection/availability.ts";
 import { createPool } from "./connection/create-pool.ts";
 import { startDatabaseClock } from "./connection/database-clock.ts";
-import { toStoreError } from "./connection/database-errors.ts";
 import { startListener } from "./connection/listener.ts";
+import { toSetupError } from "./connection/setup-errors.ts";
 import { createSharedDeliveries } from "./jobs/shared-deliveries.ts";
 import { addMissingJobs, unlockJobs } from "./jobs/unlock-jobs.ts";
 import { workOnJobs } from "./jobs/work-on-jobs.ts";
-import { createWorkerPools, type StartedPools } from "./jobs/worker-pools.ts";
+import { createWorkerPools, type WorkerPools } from "./jobs/worker-pools.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
@@ -70,7 +70,7 @@ export function openPostgresStore({
     const pool = createPool({ url, max: maxConnections, onError: report });
     cleanup.defer(() => pool.end());
     await migrate(pool).catch((error: unknown) => {
-      throw toStoreError(error);
+      throw toSetupError(error);
     });
     await checkKey(pool, keyFingerprint);
     await releaseLeases(pool, server);
@@ -140,7 +140,7 @@ interface StoreParts {
   server: string;
   watchers: Watchers;
   state: PostgresSharedState;
-  workerPools: StartedPools;
+  workerPools: WorkerPools;
   availability: Availability;
   close(): Promise<void>;
 }

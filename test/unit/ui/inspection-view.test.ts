@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inspectionView } from "../../../src/ui/views/server-maintenance.ts";
+import { inspectionView } from "../../../src/ui/views/server/maintenance.ts";
 
 const style = { width: 80, colour: false, maxRows: 20, nowMs: 0 };
 const told = (missing: string[], orphaned: string[] = []) =>

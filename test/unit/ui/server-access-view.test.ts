@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { NewKey } from "../../../src/contract/keys.ts";
-import { keyListView, newAccountView, newKeyView } from "../../../src/ui/views/server-access.ts";
+import { keyListView, newAccountView, newKeyView } from "../../../src/ui/views/server/access.ts";
 
 const created_at = "2026-11-01T00:00:00.000Z";
 const key: NewKey = {

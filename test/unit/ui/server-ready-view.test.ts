@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readyView } from "../../../src/ui/views/server-ready.ts";
+import { readyView } from "../../../src/ui/views/server/ready.ts";
 
 const style = { width: 80, colour: false, maxRows: 20, nowMs: 0 };
 const ready = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { SharedRates } from "../../port/shared-state.ts";
-import { retried } from "../commits/commit-queue.ts";
+import { retried } from "../connection/retried.ts";
 import { toAgentKey } from "./agent-key.ts";
 import type { BatchQueue } from "./batch-queue.ts";
 import type { Translated } from "./shared-state.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { SharedPlans } from "../../port/shared-state.ts";
-import { retried } from "../commits/commit-queue.ts";
+import { retried } from "../connection/retried.ts";
 import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { type AgentNotifications, agentsChannel, toPayloads } from "./agent-notifications.ts";
 import type { BatchQueue } from "./batch-queue.ts";

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { ChangedRecord, ClaimQuery, CommitResult, Versioned } from "../../port/store.ts";
 import type { JobKind, Records } from "../../records.ts";
-import { isLostRace } from "../connection/database-errors.ts";
+import { retried } from "../connection/retried.ts";
 import { claimJobs } from "../records/claim-jobs.ts";
 import type { CommitRequest } from "./fold-changes.ts";
 import { runCommits } from "./run-commits.ts";
@@ -25,7 +24,6 @@ type Entry =
 
 /** Enough to share one sync among many callers; a larger batch only makes them wait. */
 const maxBatch = 200;
-const maxTries = 5;
 
 /**
  * Runs commits and claims in the order in which they were submitted. The commits that wait while one
@@ -85,16 +83,4 @@ export function createCommitQueue(
       while (running) await running;
     },
   };
-}
-
-/** A transaction that lost a race with another server's is run again: it then sees the winner's records. */
-export async function retried<T>(run: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isLostRace(error) || tries === maxTries) throw error;
-      await delay(Math.random() * 10 * tries);
-    }
-  }
 }

@@ -4,7 +4,7 @@ import type { DeliveryRecord } from "../../records.ts";
 import type { Translated } from "../agents/shared-state.ts";
 import { type RecordRow, selected, toText, toVersioned } from "../records/columns.ts";
 import { jobSchema, maxAttempts } from "./job-schema.ts";
-import type { WorkerPool, WorkerPoolOptions } from "./worker-pool.ts";
+import type { StartPool } from "./worker-pools.ts";
 
 /**
  * The number of subscriptions that a server works on at a time. High, since slow receivers keep
@@ -20,7 +20,7 @@ export function createSharedDeliveries({
 }: {
   pool: pg.Pool;
   translated: Translated;
-  startPool(options: Pick<WorkerPoolOptions, "task" | "concurrency" | "run">): WorkerPool;
+  startPool: StartPool;
 }): SharedDeliveries {
   return {
     work: (run) =>

@@ -21,7 +21,7 @@ export async function unlockJobs(pool: Pick<pg.Pool, "query">): Promise<void> {
 export async function addMissingJobs(pool: Pick<pg.Pool, "query">): Promise<void> {
   const missing = (["investigation", "curiosity"] as const).map(
     (kind) => `
-      SELECT '${kind}' AS task, json_build_object('id', record->>'id') AS payload, NULL AS queue,
+      SELECT '${kind}' AS task, json_build_object('id', id) AS payload, NULL AS queue,
         due_at, '${kind}/' || id AS key
       FROM ${tableOf(kind)} WHERE due_at IS NOT NULL AND lease_until IS NULL`,
   );

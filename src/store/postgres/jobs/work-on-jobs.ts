@@ -3,15 +3,15 @@ import type { JobWork, JobWorker } from "../../port/jobs.ts";
 import type { Versioned } from "../../port/store.ts";
 import type { JobKind, Records } from "../../records.ts";
 import { createBatchQueue } from "../agents/batch-queue.ts";
-import { retried } from "../commits/commit-queue.ts";
+import { retried } from "../connection/retried.ts";
 import { claimAssigned, isDueElsewhere } from "../records/claim-jobs.ts";
-import type { WorkerPool, WorkerPoolOptions } from "./worker-pool.ts";
+import type { StartPool } from "./worker-pools.ts";
 
 export interface JobParts {
   pool: pg.Pool;
   /** The id of this server. */
   server: string;
-  startPool(options: Pick<WorkerPoolOptions, "task" | "concurrency" | "run">): WorkerPool;
+  startPool: StartPool;
 }
 
 /** Runs the jobs of a kind that graphile-worker assigns to this server. Each is leased first. */

@@ -1,9 +1,16 @@
 import type pg from "pg";
-import type { WorkerPools } from "../servers/start-heartbeat.ts";
 import { startWorkerPool, type WorkerPool, type WorkerPoolOptions } from "./worker-pool.ts";
 
-export interface StartedPools extends WorkerPools {
-  start(options: Pick<WorkerPoolOptions, "task" | "concurrency" | "run">): WorkerPool;
+export type StartPool = (
+  options: Pick<WorkerPoolOptions, "task" | "concurrency" | "run">,
+) => WorkerPool;
+
+/** The worker pools of this server. */
+export interface WorkerPools {
+  ids(): string[];
+  /** Ends the locks on jobs that none of them runs. */
+  unlockStrays(): Promise<void>;
+  start: StartPool;
 }
 
 /** Starts this server's worker pools and keeps their ids, which its heartbeat records. */
@@ -16,7 +23,7 @@ export function createWorkerPools({
   /** Called when the ids have changed. */
   onChange(): void;
   onError(error: unknown): void;
-}): StartedPools {
+}): WorkerPools {
   const ids = new Set<string>();
   const pools = new Set<WorkerPool>();
   return {

@@ -56,6 +56,6 @@ export const recordsMigration = `
     id text PRIMARY KEY,
     seen_at timestamptz NOT NULL DEFAULT now(),
     -- Of graphile-worker, whose locks name them.
-    worker_pools text[] NOT NULL
+    worker_pools text[] NOT NULL DEFAULT '{}'
   );
 `;

@@ -66,7 +66,7 @@ async function apply(client: pg.PoolClient, version: number, sql: string): Promi
   }
 }
 
-function databaseTooNew(version: number, known: number): AppError {
+export function databaseTooNew(version: number, known: number): AppError {
   return new AppError(
     "store_too_new",
     `The database has version ${version}; this version of inquest knows versions up to ${known}.`,

@@ -1,19 +1,14 @@
 import type pg from "pg";
 import { unlockJobs } from "../jobs/unlock-jobs.ts";
+import type { WorkerPools } from "../jobs/worker-pools.ts";
 import { releaseLeases } from "./release-leases.ts";
 
 export interface HeartbeatOptions {
   pool: pg.Pool;
   /** The id of this server. */
   server: string;
-  workerPools: WorkerPools;
+  workerPools: Pick<WorkerPools, "ids" | "unlockStrays">;
   onError(error: unknown): void;
-}
-
-/** The worker pools of this server. */
-export interface WorkerPools {
-  ids(): string[];
-  unlockStrays(): Promise<void>;
 }
 
 export interface Heartbeat {

@@ -1,7 +1,7 @@
-import { escapeControl } from "../../core/escape-control.ts";
-import { blocks } from "../text/section.ts";
-import { paint } from "../text/style.ts";
-import type { View } from "./view.ts";
+import { escapeControl } from "../../../core/escape-control.ts";
+import { blocks } from "../../text/section.ts";
+import { paint } from "../../text/style.ts";
+import type { View } from "../view.ts";
 
 interface ServerReady {
   url: string;

@@ -1,8 +1,8 @@
-import { escapeControl } from "../../core/escape-control.ts";
-import { blocks, count } from "../text/section.ts";
-import { paint } from "../text/style.ts";
-import { renderTable } from "../text/table.ts";
-import type { Style, View } from "./view.ts";
+import { escapeControl } from "../../../core/escape-control.ts";
+import { blocks, count } from "../../text/section.ts";
+import { paint } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
+import type { Style, View } from "../view.ts";
 
 export interface ServerStatus {
   url: string;

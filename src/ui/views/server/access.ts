@@ -1,10 +1,10 @@
-import { apiScopes } from "../../contract/enums.ts";
-import type { Key, NewKey } from "../../contract/keys.ts";
-import { escapeControl } from "../../core/escape-control.ts";
-import { relativeTime } from "../text/relative-time.ts";
-import { paint } from "../text/style.ts";
-import { renderTable } from "../text/table.ts";
-import type { Style, View } from "./view.ts";
+import { apiScopes } from "../../../contract/enums.ts";
+import type { Key, NewKey } from "../../../contract/keys.ts";
+import { escapeControl } from "../../../core/escape-control.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { paint } from "../../text/style.ts";
+import { renderTable } from "../../text/table.ts";
+import type { Style, View } from "../view.ts";
 
 interface Account {
   id: string;
