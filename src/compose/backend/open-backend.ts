@@ -8,6 +8,7 @@ import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { startAnswersAhead } from "../../brain/pathfinder/run/answers-ahead.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
+import type { Clock } from "../../core/clock.ts";
 import { startEngine } from "../../engine/worker/start-engine.ts";
 import { hashApiKey } from "../../plan/plan-mac.ts";
 import { createFleet } from "../../server/agents/create-fleet.ts";
@@ -70,6 +71,8 @@ export interface OpenBackendOptions {
 export interface OpenBackend {
   app: App;
   store: Store;
+  /** The time by which records are written. */
+  clock: Clock;
   account: DefaultAccount;
   planKeys: PlanKeys;
   activity: ActivityLog;
@@ -94,8 +97,8 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
     if (options.isReachable) await startScheduledQuestions(services, base.worker, cleanup);
     const app = await buildApp(services, options.tls);
     cleanup.defer(() => app.close());
-    const { store, account, planKeys, activity } = base;
-    return { app, store, account, planKeys, activity, close: () => cleanup.run() };
+    const { store, clock, account, planKeys, activity } = base;
+    return { app, store, clock, account, planKeys, activity, close: () => cleanup.run() };
   });
 }
 

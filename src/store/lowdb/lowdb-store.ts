@@ -9,6 +9,7 @@ import type { CommitQueue } from "./commits/commit-queue.ts";
 import { type CommitRequest, type Outcome, serializeChanges } from "./commits/plan-batch.ts";
 import { storeClosed } from "./files/errors.ts";
 import type { Journals } from "./journal/journals.ts";
+import { sweep } from "./retention/sweep.ts";
 import { readPage } from "./tables/read-page.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -63,6 +64,8 @@ export function createLowdbStore({
     });
     return (outcome as Extract<Outcome, { type: "commit" }>).result;
   };
+  const scan: Store["scan"] = (kind) => scanTable(tables, kind);
+  const dropBlob: Store["removeBlob"] = (name) => removeBlob(dir, name);
 
   return {
     commit,
@@ -70,7 +73,7 @@ export function createLowdbStore({
       return tables.table(kind).rows.get(id) as Versioned<Records[K]> | undefined;
     },
     page: (kind, query) => readPage(tables, kind, query),
-    scan: (kind) => scanTable(tables, kind),
+    scan,
     async claim(kind, query) {
       const outcome = await submit({ type: "claim", kind, query });
       return (outcome as Extract<Outcome, { type: "claim" }>).jobs as Versioned<
@@ -79,7 +82,8 @@ export function createLowdbStore({
     },
     putBlob: (name, data) => putBlob(dir, { name, data }),
     getBlob: (name, range) => getBlob(dir, name, range),
-    removeBlob: (name) => removeBlob(dir, name),
+    removeBlob: dropBlob,
+    sweep: (query) => sweep({ scan, commit, removeBlob: dropBlob }, query),
     watch: (changed) => watchers.add({ changed }),
     async statistics() {
       return { records: tables.counts() };

@@ -18,6 +18,7 @@ import { startListener } from "./connection/listener.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
+import { sweep } from "./retention/sweep.ts";
 import { checkKey } from "./servers/check-key.ts";
 import { releaseLeases } from "./servers/release-leases.ts";
 import { beat, startHeartbeat } from "./servers/start-heartbeat.ts";
@@ -147,6 +148,7 @@ function createPostgresStore({
     putBlob: (name, data) => run(() => putBlob(pool, { name, data })),
     getBlob: (name, range) => run(() => getBlob(pool, name, range)),
     removeBlob: (name) => run(() => removeBlob(pool, name)),
+    sweep: (query) => run(() => sweep(pool, query)),
     watch: (changed, missed) => watchers.add({ changed, missed }),
     statistics: () => run(async () => ({ records: await countRecords(pool) })),
     check() {

@@ -2,9 +2,14 @@ import type pg from "pg";
 import { AppError } from "../../../core/errors.ts";
 import { recordsMigration } from "./0001-records.ts";
 import { agentsMigration } from "./0002-agents.ts";
+import { retentionMigration } from "./0003-retention.ts";
 
 /** Migration n (0 is the first) brings version n to n + 1. Released ones are never edited. */
-export const migrations: readonly string[] = [recordsMigration, agentsMigration];
+export const migrations: readonly string[] = [
+  recordsMigration,
+  agentsMigration,
+  retentionMigration,
+];
 
 export interface MigrationSummary {
   /** Version of the database before; 0 when it was empty. */
