@@ -233,6 +233,7 @@ async function startServices(
   return {
     store,
     ...(base.shared && { shared: base.shared }),
+    ...(base.database && { database: base.database }),
     clock,
     random: randomBytes,
     log,

@@ -9,6 +9,7 @@ import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
 import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { SharedState } from "../../store/port/shared-state.ts";
+import type { DatabaseStatistics } from "../../store/port/statistics.ts";
 import type { Store } from "../../store/port/store.ts";
 import { readSecretKey, type SecretKey } from "../keys/secret-key.ts";
 
@@ -24,6 +25,8 @@ export interface OpenStore {
   clock: Clock;
   /** What servers over one database share beside records; absent for a data folder. */
   shared?: SharedState;
+  /** Absent for a data folder. */
+  database?: DatabaseStatistics;
   /** Why the store can't be used now; null while it can. */
   problem(): string | null;
   /** Writes a copy of everything to a file. */
@@ -82,6 +85,7 @@ async function openDatabase(
       store,
       clock: store.clock,
       shared: store.shared,
+      database: store.database,
       problem: store.problem,
       backup: () => Promise.reject(backupOfDatabase()),
       close: () => store.close().finally(() => lock.release()),

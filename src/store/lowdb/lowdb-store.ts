@@ -11,6 +11,7 @@ import { storeClosed } from "./files/errors.ts";
 import type { Journals } from "./journal/journals.ts";
 import { sweep } from "./retention/sweep.ts";
 import { readPage } from "./tables/read-page.ts";
+import { readQueues } from "./tables/read-queues.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** A store over one data folder, with the operations that only a folder supports. */
@@ -88,6 +89,7 @@ export function createLowdbStore({
     async statistics() {
       return { records: tables.counts() };
     },
+    queues: async (nowMs) => readQueues(tables, nowMs),
     async check() {
       // An empty commit still writes a journal line, so it tests the whole path to disk.
       await commit([]);

@@ -1,5 +1,6 @@
 import type { BlobRange, JobKind, Kind, Records } from "../records.ts";
 import type { SweepQuery, SweepSummary } from "./retention.ts";
+import type { Queues, StoreStatistics } from "./statistics.ts";
 
 /**
  * One change of a commit. A record is plain JSON (no undefined, no NaN). Never modify a record
@@ -63,10 +64,6 @@ export interface ChangedRecord {
   id: string;
 }
 
-export interface StoreStatistics {
-  records: Partial<Record<Kind, number>>;
-}
-
 /**
  * Storage for all records and blobs. Every method may be called concurrently. A commit resolves
  * once the change is durable; a rejected commit has changed nothing.
@@ -106,6 +103,8 @@ export interface Store {
    */
   sweep(query: SweepQuery): Promise<SweepSummary>;
   statistics(): Promise<StoreStatistics>;
+  /** The jobs that a claim at `nowMs` could take; more than 100,000 may be reported as 100,000. */
+  queues(nowMs: number): Promise<Queues>;
   /** Rejects while commits can't be made durable; used by the readiness check. */
   check(): Promise<void>;
   close(): Promise<void>;

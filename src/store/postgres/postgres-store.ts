@@ -3,6 +3,7 @@ import { createCleanup } from "../../core/cleanup.ts";
 import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import type { SharedState } from "../port/shared-state.ts";
+import type { DatabaseStatistics } from "../port/statistics.ts";
 import type { Store } from "../port/store.ts";
 import { Watchers } from "../port/watchers.ts";
 import { agentsChannel } from "./agents/agent-notifications.ts";
@@ -16,12 +17,14 @@ import { startDatabaseClock } from "./connection/database-clock.ts";
 import { toStoreError } from "./connection/database-errors.ts";
 import { startListener } from "./connection/listener.ts";
 import { migrate } from "./migrations/migrate.ts";
-import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
 import { sweep } from "./retention/sweep.ts";
 import { checkKey } from "./servers/check-key.ts";
 import { releaseLeases } from "./servers/release-leases.ts";
 import { beat, startHeartbeat } from "./servers/start-heartbeat.ts";
+import { countRecords } from "./statistics/count-records.ts";
+import { databaseStatistics } from "./statistics/database-statistics.ts";
+import { readQueues } from "./statistics/read-queues.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://…` */
@@ -40,6 +43,7 @@ export interface PostgresStore extends Store {
   /** The database's time. */
   clock: Clock;
   shared: SharedState;
+  database: DatabaseStatistics;
   /** Why the database can't be used; null while it can. */
   problem(): string | null;
 }
@@ -107,6 +111,7 @@ export function openPostgresStore({
       }),
       clock,
       shared: state.shared,
+      database: databaseStatistics(pool),
       problem: () => availability.problem,
     };
   });
@@ -151,6 +156,7 @@ function createPostgresStore({
     sweep: (query) => run(() => sweep(pool, query)),
     watch: (changed, missed) => watchers.add({ changed, missed }),
     statistics: () => run(async () => ({ records: await countRecords(pool) })),
+    queues: (nowMs) => run(() => readQueues(pool, nowMs)),
     check() {
       // A write, so it fails when the database only reads.
       return run(() => beat(pool, server));
@@ -163,10 +169,4 @@ function createPostgresStore({
       await close();
     },
   };
-}
-
-async function countRecords(pool: pg.Pool): Promise<Record<string, number>> {
-  const counts = kinds.map((kind) => `SELECT '${kind}' AS kind, count(*) FROM ${tableOf(kind)}`);
-  const { rows } = await pool.query<{ kind: string; count: string }>(counts.join(" UNION ALL "));
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
