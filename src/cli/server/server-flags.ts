@@ -1,6 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
-import { databaseUrlFlag } from "../flags/database-url-flag.ts";
+import { databaseUrlFileFlag, databaseUrlFlag } from "../flags/database-url-flag.ts";
 import { engineFlags } from "../flags/engine-flags.ts";
 import {
   parseSchedule,
@@ -12,6 +12,7 @@ import { logFormats } from "./log-output.ts";
 /** Flags of the embedded backend. */
 export const serverFlags = {
   "database-url": databaseUrlFlag,
+  "database-url-file": databaseUrlFileFlag,
   host: Flags.string({
     description: "Address to listen on",
     default: "127.0.0.1",
