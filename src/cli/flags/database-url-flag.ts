@@ -18,6 +18,14 @@ export const databaseUrlFileFlag = Flags.string({
   helpValue: "<file>",
 });
 
+/** A pooler in transaction mode does not deliver notifications. */
+export const databaseListenUrlFlag = Flags.string({
+  description: "Receive notifications over this URL, if that of the database is a pooler's",
+  env: "INQUEST_DATABASE_LISTEN_URL",
+  helpValue: "<postgres://…>",
+  noCacheDefault: true,
+});
+
 export interface DatabaseFlags {
   "database-url"?: string;
   "database-url-file"?: string;

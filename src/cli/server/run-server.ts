@@ -9,6 +9,7 @@ import type { Terminal } from "../terminal/terminal.ts";
 import { type LogFormat, logOutput } from "./log-output.ts";
 
 export interface ServerFlags extends EngineFlags, DatabaseFlags {
+  "database-listen-url"?: string;
   host: string;
   port: number;
   "data-dir"?: string;
@@ -40,6 +41,7 @@ export async function startServer(
   return runServer({
     ...placeOf(flags, terminal.env),
     databaseUrl: databaseUrlOf(flags),
+    databaseListenUrl: flags["database-listen-url"],
     host: flags.host,
     port: flags.port,
     demo: flags.demo,

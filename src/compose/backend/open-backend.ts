@@ -47,6 +47,8 @@ export interface OpenBackendOptions {
   dataDir: string;
   /** The store is in this database instead of the data folder. */
   databaseUrl?: string | undefined;
+  /** A direct connection for notifications, if `databaseUrl` is that of a pooler. */
+  databaseListenUrl?: string | undefined;
   localAgent: boolean;
   simulatedHosts: SimulatedHost[];
   /** Whether this machine's agent sends snapshots: true for a server, false for a single command. */

@@ -68,6 +68,7 @@ function openServerBackend(
     ...rest,
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl,
+    databaseListenUrl: options.databaseListenUrl,
     localAgent: options.localAgent,
     own: options.own,
     advisories: options.advisories,

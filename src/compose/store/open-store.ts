@@ -17,6 +17,8 @@ export interface StorePlace {
   dataDir: string;
   /** `postgres://…`: the records are there, and the data folder holds only this server's keys and address. */
   databaseUrl?: string | undefined;
+  /** A direct connection for notifications, if `databaseUrl` is that of a pooler. */
+  databaseListenUrl?: string | undefined;
 }
 
 export interface OpenStore {
@@ -36,10 +38,10 @@ export interface OpenStore {
 
 /** Opens the store of a data folder, or that of a database. */
 export function openStore(place: StorePlace, log?: Logger): Promise<OpenStore> {
-  const { dataDir, databaseUrl } = place;
+  const { databaseUrl } = place;
   return databaseUrl === undefined
-    ? openFolder(dataDir, log)
-    : openDatabase({ dataDir, databaseUrl }, log);
+    ? openFolder(place.dataDir, log)
+    : openDatabase({ ...place, databaseUrl }, log);
 }
 
 async function openFolder(dir: string, log: Logger | undefined): Promise<OpenStore> {
@@ -58,7 +60,7 @@ async function openFolder(dir: string, log: Logger | undefined): Promise<OpenSto
 }
 
 async function openDatabase(
-  { dataDir, databaseUrl: url }: Required<StorePlace> & { databaseUrl: string },
+  { dataDir, databaseUrl: url, databaseListenUrl: listenUrl }: StorePlace & { databaseUrl: string },
   log: Logger | undefined,
 ): Promise<OpenStore> {
   await makeDataDir(dataDir);
@@ -69,6 +71,7 @@ async function openDatabase(
     const { openPostgresStore } = await import("../../store/postgres/postgres-store.ts");
     const store = await openPostgresStore({
       url,
+      listenUrl,
       server: serverIdOf(dataDir),
       keyFingerprint: fingerprintOf(readSecretKey(dataDir)),
       onError: (err) => log?.error({ err }, "an error in the store"),

@@ -15,7 +15,7 @@ import { Availability, type OnAvailability } from "./connection/availability.ts"
 import { createPool } from "./connection/create-pool.ts";
 import { startDatabaseClock } from "./connection/database-clock.ts";
 import { toStoreError } from "./connection/database-errors.ts";
-import { startListener } from "./connection/listener.ts";
+import { startCheckedListener } from "./connection/start-checked-listener.ts";
 import { migrate } from "./migrations/migrate.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
 import { sweep } from "./retention/sweep.ts";
@@ -29,6 +29,8 @@ import { readQueues } from "./statistics/read-queues.ts";
 export interface PostgresStoreOptions {
   /** `postgres://…` */
   url: string;
+  /** For notifications, if `url` leads to a pooler that gives a connection away after each transaction. */
+  listenUrl?: string | undefined;
   /** The id of this server. No other process may use it now; leases of an earlier one end. */
   server: string;
   /** Of the secret key, which all servers over one database must have in common. */
@@ -54,6 +56,7 @@ const maxConnections = 16;
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
 export function openPostgresStore({
   url,
+  listenUrl = url,
   server,
   keyFingerprint,
   onError,
@@ -77,8 +80,8 @@ export function openPostgresStore({
       translated: (work) => availability.run(work),
       onError: report,
     });
-    const listener = await startListener({
-      url,
+    const listener = await startCheckedListener(pool, {
+      url: listenUrl,
       channels: {
         [changesChannel](payload) {
           const changed = parseNotification(payload, server);

@@ -57,6 +57,8 @@ export function whyOf(error: unknown): string {
   if (code === "53100") return "its disk is full";
   if (code === "53300") return "it has no connection left";
   if (code === "57P03") return "it is starting";
+  if (code === "08P01")
+    return "a connection pooler in front of it refuses the connection's settings";
   if (code === "57014") return "a statement took too long";
   if (code.startsWith("57P")) return "it is stopping";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its host name can't be resolved";

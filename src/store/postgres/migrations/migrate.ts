@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { AppError } from "../../../core/errors.ts";
+import { inTransaction } from "../connection/in-transaction.ts";
 import { recordsMigration } from "./0001-records.ts";
 import { agentsMigration } from "./0002-agents.ts";
 import { retentionMigration } from "./0003-retention.ts";
@@ -21,30 +22,40 @@ export interface MigrationSummary {
 const lockId = 0x1d9e57;
 
 /**
- * Brings the database to this program's version. Each migration is a transaction of its own. Servers
- * that start at the same time wait for each other.
+ * Brings the database to this program's version. Each migration is a transaction of its own, whose
+ * lock lets servers that start at the same time wait for each other. The lock ends with the
+ * transaction: a session's lock would stay with a connection that a pooler gives to others.
  */
 export async function migrate(
   pool: pg.Pool,
   steps: readonly string[] = migrations,
 ): Promise<MigrationSummary> {
-  const client = await pool.connect();
-  try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockId]);
+  const from = await applyNext(pool, steps);
+  for (let found = from; found < steps.length; ) found = await applyNext(pool, steps);
+  return { from, to: steps.length };
+}
+
+/** Applies the next migration, if there is one, and returns the version that it found. */
+function applyNext(pool: pg.Pool, steps: readonly string[]): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    // A migration of a large table may take longer than any other statement, and so may waiting for it.
+    await client.query("SET LOCAL statement_timeout = 0");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [lockId]);
     await client.query(`
       CREATE SCHEMA IF NOT EXISTS inquest;
       CREATE TABLE IF NOT EXISTS inquest.migration (
         version int PRIMARY KEY,
         applied_at timestamptz NOT NULL DEFAULT now()
       )`);
-    const from = await versionOf(client);
-    if (from > steps.length) throw databaseTooNew(from, steps.length);
-    for (const [at, sql] of steps.slice(from).entries()) await apply(client, from + at + 1, sql);
-    return { from, to: steps.length };
-  } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [lockId]).catch(() => undefined);
-    client.release();
-  }
+    const found = await versionOf(client);
+    if (found > steps.length) throw databaseTooNew(found, steps.length);
+    const next = steps[found];
+    if (next !== undefined) {
+      await client.query(next);
+      await client.query("INSERT INTO inquest.migration (version) VALUES ($1)", [found + 1]);
+    }
+    return found;
+  });
 }
 
 async function versionOf(client: pg.PoolClient): Promise<number> {
@@ -52,20 +63,6 @@ async function versionOf(client: pg.PoolClient): Promise<number> {
     "SELECT max(version) AS version FROM inquest.migration",
   );
   return rows[0]?.version ?? 0;
-}
-
-async function apply(client: pg.PoolClient, version: number, sql: string): Promise<void> {
-  try {
-    await client.query("BEGIN");
-    // A migration of a large table may take longer than any other statement.
-    await client.query("SET LOCAL statement_timeout = 0");
-    await client.query(sql);
-    await client.query("INSERT INTO inquest.migration (version) VALUES ($1)", [version]);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw error;
-  }
 }
 
 function databaseTooNew(version: number, known: number): AppError {
