@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { missingForNginx, nginxConfig } from "../../helpers/nginx.ts";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
 
 const file = "deploy/compose/compose.yaml";
@@ -48,32 +49,10 @@ test("each server has a data folder of its own", () => {
   expect(folders).toEqual([["server-1:/var/lib/inquest"], ["server-2:/var/lib/inquest"]]);
 });
 
-const tools = ["nginx", "openssl"];
-const missing = tools.find((tool) => spawnSync("which", [tool]).status !== 0);
-if (missing) console.warn(`Skipped: nginx.conf is checked by nginx, since ${missing} is missing.`);
-
-test.skipIf(missing !== undefined)("nginx accepts its configuration", () => {
-  const folder = temporaryFolder();
-  const [key, certificate] = [join(folder, "tls-key"), join(folder, "tls-certificate")];
-  const request = [
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-  ];
-  const subject = ["-subj", "/CN=localhost", "-days", "1", "-keyout", key, "-out", certificate];
-  execFileSync("openssl", [...request, ...subject], { stdio: "ignore" });
-  // \`resolve\` needs nginx 1.27.3, and the names of containers an engine.
-  const text = readFileSync("deploy/compose/nginx.conf", "utf8")
-    .replaceAll("/run/secrets/", `${folder}/`)
-    .replaceAll(/server-\d:7878 resolve/g, "127.0.0.1:7878");
-  const config = join(folder, "nginx.conf");
-  writeFileSync(config, `pid ${folder}/pid;\n${text}`);
-  const { stderr, status } = spawnSync("nginx", ["-t", "-e", "stderr", "-c", config], {
-    encoding: "utf8",
-  });
+test.skipIf(missingForNginx !== undefined)("nginx accepts its configuration", () => {
+  const servers: [string, string] = ["127.0.0.1:7878", "127.0.0.1:7879"];
+  const config = nginxConfig(temporaryFolder(), { port: 8443, servers });
+  const args = ["-t", "-e", "stderr", "-c", config];
+  const { stderr, status } = spawnSync("nginx", args, { encoding: "utf8" });
   expect({ stderr, status }).toMatchObject({ status: 0 });
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../helpers/temporary-folder.ts";
@@ -30,6 +30,22 @@ test.skipIf(isTooOld)("systemd accepts the unit, and rates it as hardened", () =
   expect(analyze("security", "--offline=true", "--threshold=15", file)).toMatchObject({
     status: 0,
   });
+});
+
+test("before the start, the keys are copied into a data folder that has none", () => {
+  const [CREDENTIALS_DIRECTORY, INQUEST_DATA_DIR] = [temporaryFolder(), temporaryFolder()];
+  for (const key of ["secret.key", "plan.key"])
+    writeFileSync(join(CREDENTIALS_DIRECTORY, key), key, { mode: 0o400 });
+  writeFileSync(join(INQUEST_DATA_DIR, "plan.key"), "rotated");
+  const [, script = ""] = /^ExecStartPre=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+  const env = { PATH: process.env.PATH, CREDENTIALS_DIRECTORY, INQUEST_DATA_DIR };
+  // systemd makes one dollar sign of two.
+  const { status } = spawnSync("sh", ["-c", script.replaceAll("$$", () => "$")], { env });
+  expect(status).toBe(0);
+  const [secret, plan] = ["secret.key", "plan.key"].map((key) => join(INQUEST_DATA_DIR, key));
+  expect(readFileSync(secret!, "utf8")).toBe("secret.key");
+  expect(statSync(secret!).mode & 0o777).toBe(0o600);
+  expect(readFileSync(plan!, "utf8")).toBe("rotated");
 });
 
 test("it is hardened like the unit of the Debian package", () => {
