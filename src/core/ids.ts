@@ -67,6 +67,11 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 
 /** A UUID version 7 (RFC 9562), which sorts by time. The random part is taken from `randomUUID`, which is fast. */
 export function uuidV7(nowMs: number): string {
-  const time = nowMs.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  return `${lowestUuidV7(nowMs)}-7${randomUUID().slice(15)}`;
+}
+
+/** A lower bound of version 7 UUIDs made at `ms` or later; earlier ones are below it. */
+export function lowestUuidV7(ms: number): string {
+  const time = ms.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

@@ -345,6 +345,13 @@ export function receiptBlob(investigationId: string, n: number): string {
   return `receipts/${investigationId}-${n}`;
 }
 
+/** All blobs of an investigation, including those that a crash may have left before the record named them. */
+export function investigationBlobs(record: InvestigationRecord): string[] {
+  const { id, blob, receipts } = record;
+  const next = receiptBlob(id, (receipts?.blobs ?? 0) + 1);
+  return [...(blob ? [blob] : []), rowsBlob(id), ...receiptBlobs(record), next];
+}
+
 /** The receipt blobs that a record counts. */
 export function receiptBlobs({ id, receipts }: InvestigationRecord): string[] {
   return Array.from({ length: receipts?.blobs ?? 0 }, (_, at) => receiptBlob(id, at + 1));

@@ -58,7 +58,8 @@ export const commandLine: Readonly<Record<string, readonly string[]>> = {
   "agents tables": [],
   "agents query": [],
   server: [
-    ...["host", "port", "data-dir", "database-url", "no-local-agent", "demo", "estate"],
+    ...["host", "port", "data-dir", "database-url", "database-url-file", "database-listen-url"],
+    ...["no-local-agent", "demo", "estate"],
     ...["tls-cert", "tls-key", "client-ca", "rate-limit", "webhook-allow", "webhook-ca"],
     ...["webhook-schedule", "webhook-timeout", "secret-overlap", "retention", "log-level"],
     ...["min-curiosity-interval", "json"],

@@ -408,6 +408,23 @@ export function storeContract({
       expect((await store.statistics()).records).toMatchObject({ key: 2, investigation: 1 });
     });
 
+    test("queues count the jobs that could be claimed, and when the first became due", async () => {
+      expect(await store.queues(0)).toEqual({
+        investigation: { depth: 0, oldestDueAt: null },
+        delivery: { depth: 0, oldestDueAt: null },
+        curiosity: { depth: 0, oldestDueAt: null },
+      });
+      await putJob({ id: "leased", due_at: 100 });
+      await store.claim("investigation", { worker: "w", nowMs: 150, leaseMs: 1_000, limit: 1 });
+      for (const [id, due_at] of Object.entries({ a: 300, b: 200, later: 900, ended: null }))
+        await putJob({ id, due_at });
+      const { investigation } = await store.queues(500);
+      expect(investigation).toEqual({ depth: 2, oldestDueAt: 200 });
+      // A lease that has expired may be claimed again.
+      const { investigation: later } = await store.queues(1_150);
+      expect(later).toEqual({ depth: 4, oldestDueAt: 100 });
+    });
+
     test("a healthy store passes its check; a closed one rejects commits", async () => {
       await store.check();
       await store.close();

@@ -14,13 +14,13 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL server of the tests' own. */
 export interface PostgresCluster {
@@ -82,15 +82,6 @@ function newFolder(): string {
   const folder = mkdtempSync(join(base ?? tmpdir(), "inquest-postgres-"));
   if (asUser.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid);
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Makes a cluster in a temporary folder and starts it. */

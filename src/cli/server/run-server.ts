@@ -2,13 +2,14 @@ import type { RunningServer, ServerOptions } from "../../compose/backend/types.t
 import { demoDataDir } from "../../core/data-dir.ts";
 import type { Style } from "../../ui/text/style.ts";
 import { dataDirOf } from "../connection/data-dir.ts";
+import { type DatabaseFlags, databaseUrlOf } from "../flags/database-url-flag.ts";
 import { type EngineFlags, engineOptions } from "../flags/engine-flags.ts";
 import { parseSchedule } from "../flags/parse-webhook-flags.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { type LogFormat, logOutput } from "./log-output.ts";
 
-export interface ServerFlags extends EngineFlags {
-  "database-url"?: string;
+export interface ServerFlags extends EngineFlags, DatabaseFlags {
+  "database-listen-url"?: string;
   host: string;
   port: number;
   "data-dir"?: string;
@@ -39,7 +40,8 @@ export async function startServer(
   const { runServer } = await import("../../compose/backend/run-server.ts");
   return runServer({
     ...placeOf(flags, terminal.env),
-    databaseUrl: flags["database-url"],
+    databaseUrl: databaseUrlOf(flags),
+    databaseListenUrl: flags["database-listen-url"],
     host: flags.host,
     port: flags.port,
     demo: flags.demo,

@@ -1,6 +1,10 @@
 import * as Flags from "@oclif/core/flags";
 import { spanFlag } from "../flags/common-flags.ts";
-import { databaseUrlFlag } from "../flags/database-url-flag.ts";
+import {
+  databaseListenUrlFlag,
+  databaseUrlFileFlag,
+  databaseUrlFlag,
+} from "../flags/database-url-flag.ts";
 import { engineFlags } from "../flags/engine-flags.ts";
 import {
   parseSchedule,
@@ -12,6 +16,8 @@ import { logFormats } from "./log-output.ts";
 /** Flags of the embedded backend. */
 export const serverFlags = {
   "database-url": databaseUrlFlag,
+  "database-url-file": databaseUrlFileFlag,
+  "database-listen-url": databaseListenUrlFlag,
   host: Flags.string({
     description: "Address to listen on",
     default: "127.0.0.1",

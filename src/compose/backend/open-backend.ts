@@ -8,6 +8,7 @@ import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
 import { startAnswersAhead } from "../../brain/pathfinder/run/answers-ahead.ts";
 import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
+import type { Clock } from "../../core/clock.ts";
 import { startEngine } from "../../engine/worker/start-engine.ts";
 import { hashApiKey } from "../../plan/plan-mac.ts";
 import { createFleet } from "../../server/agents/create-fleet.ts";
@@ -46,6 +47,8 @@ export interface OpenBackendOptions {
   dataDir: string;
   /** The store is in this database instead of the data folder. */
   databaseUrl?: string | undefined;
+  /** A direct connection for notifications, if `databaseUrl` is that of a pooler. */
+  databaseListenUrl?: string | undefined;
   localAgent: boolean;
   simulatedHosts: SimulatedHost[];
   /** Whether this machine's agent sends snapshots: true for a server, false for a single command. */
@@ -70,6 +73,8 @@ export interface OpenBackendOptions {
 export interface OpenBackend {
   app: App;
   store: Store;
+  /** The time by which records are written. */
+  clock: Clock;
   account: DefaultAccount;
   planKeys: PlanKeys;
   activity: ActivityLog;
@@ -94,8 +99,8 @@ export function openBackend(options: OpenBackendOptions): Promise<OpenBackend> {
     if (options.isReachable) await startScheduledQuestions(services, base.worker, cleanup);
     const app = await buildApp(services, options.tls);
     cleanup.defer(() => app.close());
-    const { store, account, planKeys, activity } = base;
-    return { app, store, account, planKeys, activity, close: () => cleanup.run() };
+    const { store, clock, account, planKeys, activity } = base;
+    return { app, store, clock, account, planKeys, activity, close: () => cleanup.run() };
   });
 }
 
@@ -232,6 +237,7 @@ async function startServices(
   return {
     store,
     ...(base.shared && { shared: base.shared }),
+    ...(base.database && { database: base.database }),
     clock,
     random: randomBytes,
     log,

@@ -6,8 +6,6 @@ import { fingerprintOf } from "../../plan/signing-key.ts";
 import { createLogger } from "../../server/http/log.ts";
 import type { Tls } from "../../server/http/tls.ts";
 import { listen } from "../../server/listen.ts";
-import { sweep } from "../../store/lowdb/maintenance/sweep.ts";
-import type { Store } from "../../store/port/store.ts";
 import { removeServerFile, writeServerFile } from "../discovery/server-file.ts";
 import { createFirstKey } from "../keys/default-account.ts";
 import { readLlmSettings } from "../llm/llm-settings.ts";
@@ -37,7 +35,7 @@ export function runServer(options: ServerOptions): Promise<RunningServer> {
     cleanup.defer(() => closeBackend(backend));
     const { url, firstKey } = await announce(backend, options, tls);
     cleanup.defer(() => removeServerFile(options.dataDir));
-    const stopRetention = startRetention(backend.store, options.retentionMs, log);
+    const stopRetention = startRetention(backend, options.retentionMs, log);
     cleanup.defer(stopRetention);
     backend.activity.start();
     cleanup.defer(() => backend.activity.stop());
@@ -70,6 +68,7 @@ function openServerBackend(
     ...rest,
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl,
+    databaseListenUrl: options.databaseListenUrl,
     localAgent: options.localAgent,
     own: options.own,
     advisories: options.advisories,
@@ -90,11 +89,15 @@ async function closeBackend({ app, close }: OpenBackend): Promise<void> {
 }
 
 /** Sweeps now and every hour; returns the function that stops it. */
-function startRetention(store: Store, retentionMs: number, log: Logger): () => void {
+function startRetention(
+  { store, clock }: Pick<OpenBackend, "store" | "clock">,
+  retentionMs: number,
+  log: Logger,
+): () => void {
   const sweepNow = () => {
-    sweep(store, { nowMs: systemClock.now(), retentionMs }).catch((error: unknown) =>
-      log.error({ err: error }, "the retention sweep failed"),
-    );
+    store
+      .sweep({ nowMs: clock.now(), retentionMs })
+      .catch((error: unknown) => log.error({ err: error }, "the retention sweep failed"));
   };
   sweepNow();
   const timer = setInterval(sweepNow, sweepIntervalMs);

@@ -31,6 +31,8 @@ export interface EmbeddedOptions extends BackendOptions {
 export interface ServerOptions extends BackendOptions {
   /** The store is in this database instead of the data folder. */
   databaseUrl?: string | undefined;
+  /** A direct connection for notifications, if `databaseUrl` is that of a pooler. */
+  databaseListenUrl?: string | undefined;
   host: string;
   /** 0 picks a free port. */
   port: number;

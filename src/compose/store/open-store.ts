@@ -7,6 +7,7 @@ import { lockDataDir } from "../../store/lowdb/files/lock-data-dir.ts";
 import { makeDataDir } from "../../store/lowdb/files/make-data-dir.ts";
 import { openLowdbStore } from "../../store/lowdb/open-lowdb-store.ts";
 import type { SharedState } from "../../store/port/shared-state.ts";
+import type { DatabaseStatistics } from "../../store/port/statistics.ts";
 import type { Store } from "../../store/port/store.ts";
 import { keyFingerprint, readSecretKey } from "../keys/secret-key.ts";
 import { backupOfDatabase } from "./database-dumps.ts";
@@ -16,6 +17,8 @@ export interface StorePlace {
   dataDir: string;
   /** `postgres://…`: the records are there, and the data folder holds only this server's keys and address. */
   databaseUrl?: string | undefined;
+  /** A direct connection for notifications, if `databaseUrl` is that of a pooler. */
+  databaseListenUrl?: string | undefined;
 }
 
 export interface OpenStore {
@@ -24,6 +27,8 @@ export interface OpenStore {
   clock: Clock;
   /** What servers over one database share beside records; absent for a data folder. */
   shared?: SharedState;
+  /** Absent for a data folder. */
+  database?: DatabaseStatistics;
   /** Why the store can't be used now; null while it can. */
   problem(): string | null;
   /** Writes a copy of everything to a file. */
@@ -33,10 +38,10 @@ export interface OpenStore {
 
 /** Opens the store of a data folder, or that of a database. */
 export function openStore(place: StorePlace, log?: Logger): Promise<OpenStore> {
-  const { dataDir, databaseUrl } = place;
+  const { databaseUrl } = place;
   return databaseUrl === undefined
-    ? openFolder(dataDir, log)
-    : openDatabase({ dataDir, databaseUrl }, log);
+    ? openFolder(place.dataDir, log)
+    : openDatabase({ ...place, databaseUrl }, log);
 }
 
 async function openFolder(dir: string, log: Logger | undefined): Promise<OpenStore> {
@@ -55,7 +60,7 @@ async function openFolder(dir: string, log: Logger | undefined): Promise<OpenSto
 }
 
 async function openDatabase(
-  { dataDir, databaseUrl: url }: Required<StorePlace> & { databaseUrl: string },
+  { dataDir, databaseUrl: url, databaseListenUrl: listenUrl }: StorePlace & { databaseUrl: string },
   log: Logger | undefined,
 ): Promise<OpenStore> {
   await makeDataDir(dataDir);
@@ -66,6 +71,7 @@ async function openDatabase(
     const { openPostgresStore } = await import("../../store/postgres/postgres-store.ts");
     const store = await openPostgresStore({
       url,
+      listenUrl,
       server: serverIdOf(dataDir),
       keyFingerprint: keyFingerprint(readSecretKey(dataDir)),
       onError: (err) => log?.error({ err }, "an error in the store"),
@@ -82,6 +88,7 @@ async function openDatabase(
       store,
       clock: store.clock,
       shared: store.shared,
+      database: store.database,
       problem: store.problem,
       backup: () => Promise.reject(backupOfDatabase()),
       close: () => store.close().finally(() => lock.release()),

@@ -1,15 +1,18 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Store } from "../../store/port/store.ts";
+import type { DatabaseStatistics } from "../../store/port/statistics.ts";
 import type { WebhookServices } from "../../webhooks/types.ts";
 import type { App } from "../http/request-context.ts";
+import { measureDatabase } from "./database-metrics.ts";
+import { measureStore, type StoreMetricsServices } from "./store-metrics.ts";
 
 /** The services that the metrics read. */
-export interface MetricsServices {
-  store: Store;
+export interface MetricsServices extends StoreMetricsServices {
   /** The program's version. */
   version: string;
   webhooks: Pick<WebhookServices, "counts">;
+  /** Absent if the records are in a data folder. */
+  database?: DatabaseStatistics;
 }
 
 /** Uses its own registry, so that several apps in one process don't share metrics. */
@@ -19,16 +22,10 @@ export function addMetrics(app: App, services: MetricsServices): Registry {
   countRequests(app, registers);
   measureProcess(app, registers);
   countDeliveries(services.webhooks, registers);
-  new Gauge({
-    name: "inquest_store_records",
-    help: "Records in the store, by kind.",
-    labelNames: ["kind"],
-    registers,
-    async collect() {
-      const { records } = await services.store.statistics();
-      for (const [kind, count] of Object.entries(records)) this.set({ kind }, count);
-    },
-  });
+  const { database } = services;
+  // Collected in this order: a scrape's own statements must not count as load on the pool.
+  if (database) measureDatabase({ ...services, database }, registers);
+  measureStore(services, registers);
   new Gauge({
     name: "inquest_build_info",
     help: "Always 1; the version is a label.",

@@ -9,7 +9,9 @@ import type { CommitQueue } from "./commits/commit-queue.ts";
 import { type CommitRequest, type Outcome, serializeChanges } from "./commits/plan-batch.ts";
 import { storeClosed } from "./files/errors.ts";
 import type { Journals } from "./journal/journals.ts";
+import { sweep } from "./retention/sweep.ts";
 import { readPage } from "./tables/read-page.ts";
+import { readQueues } from "./tables/read-queues.ts";
 import type { Tables } from "./tables/tables.ts";
 import { workByClaims } from "./work-by-claims.ts";
 
@@ -64,6 +66,8 @@ export function createLowdbStore({
     });
     return (outcome as Extract<Outcome, { type: "commit" }>).result;
   };
+  const scan: Store["scan"] = (kind) => scanTable(tables, kind);
+  const dropBlob: Store["removeBlob"] = (name) => removeBlob(dir, name);
 
   const claim: Store["claim"] = async (kind, query) => {
     const outcome = await submit({ type: "claim", kind, query });
@@ -78,16 +82,18 @@ export function createLowdbStore({
       return tables.table(kind).rows.get(id) as Versioned<Records[K]> | undefined;
     },
     page: (kind, query) => readPage(tables, kind, query),
-    scan: (kind) => scanTable(tables, kind),
+    scan,
     claim,
     work: (kind, work) => workByClaims({ claim }, kind, work),
     putBlob: (name, data) => putBlob(dir, { name, data }),
     getBlob: (name, range) => getBlob(dir, name, range),
-    removeBlob: (name) => removeBlob(dir, name),
+    removeBlob: dropBlob,
+    sweep: (query) => sweep({ scan, commit, removeBlob: dropBlob }, query),
     watch: (changed) => watchers.add({ changed }),
     async statistics() {
       return { records: tables.counts() };
     },
+    queues: async (nowMs) => readQueues(tables, nowMs),
     async check() {
       // An empty commit still writes a journal line, so it tests the whole path to disk.
       await commit([]);

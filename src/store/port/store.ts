@@ -1,5 +1,7 @@
 import type { BlobRange, JobKind, Kind, Records } from "../records.ts";
 import type { JobWork, JobWorker } from "./jobs.ts";
+import type { SweepQuery, SweepSummary } from "./retention.ts";
+import type { Queues, StoreStatistics } from "./statistics.ts";
 
 /**
  * One change of a commit. A record is plain JSON (no undefined, no NaN). Never modify a record
@@ -65,10 +67,6 @@ export interface ChangedRecord {
   subscription?: string;
 }
 
-export interface StoreStatistics {
-  records: Partial<Record<Kind, number>>;
-}
-
 /**
  * Storage for all records and blobs. Every method may be called concurrently. A commit resolves
  * once the change is durable; a rejected commit has changed nothing.
@@ -80,7 +78,7 @@ export interface Store {
   commit(changes: Change[], expectations?: Expectation[]): Promise<CommitResult>;
   /** A keyset page: records added meanwhile cause neither repeats nor gaps. */
   page<K extends Kind>(kind: K, query: PageQuery<Records[K]>): Promise<Page<Records[K]>>;
-  /** Every record of a kind across all accounts, for start-up and retention. */
+  /** Every record of a kind across all accounts, for start-up. */
   scan<K extends Kind>(kind: K): AsyncIterable<Records[K]>;
   /**
    * Leases due jobs to `worker`, oldest `due_at` first, except those with an unexpired lease. A
@@ -100,10 +98,21 @@ export interface Store {
   /**
    * Calls `changed` after each durable commit with the changed ids, including commits of other
    * servers, and `missed` when some of those may have gone unnoticed, because the connection to the
-   * database was lost: whatever was cached must be read again. Returns the function that stops it.
+   * database was lost: whatever was cached must be read again. What `sweep` removes may be left out:
+   * it ended long ago. Returns the function that stops it.
    */
   watch(changed: (records: ChangedRecord[]) => void, missed?: () => void): () => void;
+  /**
+   * Removes, in slices, investigations, final deliveries and events that are older than the retention,
+   * acceptances that ended longer ago, and idempotency records after 24 hours. The last completed run
+   * of each scheduled question stays, because the next run is compared with it; so do events of stored
+   * deliveries, which may be replayed, and verdicts, which feed calibration. The blobs of a removed
+   * investigation go with it. Of several servers, one sweeps at a time; the others remove nothing.
+   */
+  sweep(query: SweepQuery): Promise<SweepSummary>;
   statistics(): Promise<StoreStatistics>;
+  /** The jobs that a claim at `nowMs` could take; more than 100,000 may be reported as 100,000. */
+  queues(nowMs: number): Promise<Queues>;
   /** Rejects while commits can't be made durable; used by the readiness check. */
   check(): Promise<void>;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { createCleanup } from "../../core/cleanup.ts";
 import type { Clock } from "../../core/clock.ts";
 import { AppError } from "../../core/errors.ts";
 import type { SharedState } from "../port/shared-state.ts";
+import type { DatabaseStatistics } from "../port/statistics.ts";
 import type { Store } from "../port/store.ts";
 import { Watchers } from "../port/watchers.ts";
 import { agentsChannel } from "./agents/agent-notifications.ts";
@@ -13,22 +14,28 @@ import { changesChannel, parseNotification } from "./commits/notifications.ts";
 import { Availability, type OnAvailability } from "./connection/availability.ts";
 import { createPool } from "./connection/create-pool.ts";
 import { startDatabaseClock } from "./connection/database-clock.ts";
-import { startListener } from "./connection/listener.ts";
 import { toSetupError } from "./connection/setup-errors.ts";
+import { startCheckedListener } from "./connection/start-checked-listener.ts";
+import { jobsChannel } from "./jobs/job-schema.ts";
 import { createSharedDeliveries } from "./jobs/shared-deliveries.ts";
 import { addMissingJobs, unlockJobs } from "./jobs/unlock-jobs.ts";
 import { workOnJobs } from "./jobs/work-on-jobs.ts";
 import { createWorkerPools, type WorkerPools } from "./jobs/worker-pools.ts";
 import { migrate } from "./migrations/migrate.ts";
-import { kinds, tableOf } from "./records/columns.ts";
 import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
+import { sweep } from "./retention/sweep.ts";
 import { checkKey } from "./servers/check-key.ts";
 import { releaseLeases } from "./servers/release-leases.ts";
 import { beat, startHeartbeat } from "./servers/start-heartbeat.ts";
+import { countRecords } from "./statistics/count-records.ts";
+import { databaseStatistics } from "./statistics/database-statistics.ts";
+import { readQueues } from "./statistics/read-queues.ts";
 
 export interface PostgresStoreOptions {
   /** `postgres://…` */
   url: string;
+  /** For notifications, if `url` leads to a pooler that gives a connection away after each transaction. */
+  listenUrl?: string | undefined;
   /** The id of this server. No other process may use it now; leases of an earlier one end. */
   server: string;
   /** Of the secret key, which all servers over one database must have in common. */
@@ -43,6 +50,7 @@ export interface PostgresStore extends Store {
   /** The database's time. */
   clock: Clock;
   shared: SharedState;
+  database: DatabaseStatistics;
   /** Why the database can't be used; null while it can. */
   problem(): string | null;
 }
@@ -53,6 +61,7 @@ const maxConnections = 19;
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
 export function openPostgresStore({
   url,
+  listenUrl = url,
   server,
   keyFingerprint,
   onError,
@@ -82,14 +91,21 @@ export function openPostgresStore({
       translated: (work) => availability.run(work),
       onError: report,
     });
-    const listener = await startListener({
-      url,
+    const workerPools = createWorkerPools({
+      pool,
+      isPooled: listenUrl !== url,
+      onChange: () => heartbeat.beat(),
+      onError: report,
+    });
+    const listener = await startCheckedListener(pool, {
+      url: listenUrl,
       channels: {
         [changesChannel](payload) {
           const changed = parseNotification(payload, server);
           if (changed) watchers.notify(changed);
         },
         [agentsChannel]: state.receive,
+        ...(listenUrl !== url && { [jobsChannel]: workerPools.nudge }),
       },
       onMissed() {
         availability.restored();
@@ -99,14 +115,13 @@ export function openPostgresStore({
       onError: report,
     });
     cleanup.defer(() => listener.close());
-    const workerPools = createWorkerPools({
-      pool,
-      onChange: () => heartbeat.beat(),
-      onError: report,
-    });
     const heartbeat = await startHeartbeat({ pool, server, workerPools, onError: report });
-    // Other servers end its leases if this one can't.
-    cleanup.defer(() => releaseLeases(pool, server).catch(report));
+    // Other servers end its leases and locks if this one can't.
+    cleanup.defer(() =>
+      releaseLeases(pool, server)
+        .then(() => unlockJobs(pool))
+        .catch(report),
+    );
     cleanup.defer(() => heartbeat.stop());
     const clock = await startDatabaseClock(pool, report);
     cleanup.defer(() => clock.stop());
@@ -129,6 +144,7 @@ export function openPostgresStore({
           startPool: workerPools.start,
         }),
       },
+      database: databaseStatistics(pool),
       problem: () => availability.problem,
     };
   });
@@ -173,8 +189,10 @@ function createPostgresStore({
     putBlob: (name, data) => run(() => putBlob(pool, { name, data })),
     getBlob: (name, range) => run(() => getBlob(pool, name, range)),
     removeBlob: (name) => run(() => removeBlob(pool, name)),
+    sweep: (query) => run(() => sweep(pool, query)),
     watch: (changed, missed) => watchers.add({ changed, missed }),
     statistics: () => run(async () => ({ records: await countRecords(pool) })),
+    queues: (nowMs) => run(() => readQueues(pool, nowMs)),
     check() {
       // A write, so it fails when the database only reads.
       return run(() => beat(pool, server, workerPools.ids()));
@@ -187,10 +205,4 @@ function createPostgresStore({
       await close();
     },
   };
-}
-
-async function countRecords(pool: pg.Pool): Promise<Record<string, number>> {
-  const counts = kinds.map((kind) => `SELECT '${kind}' AS kind, count(*) FROM ${tableOf(kind)}`);
-  const { rows } = await pool.query<{ kind: string; count: string }>(counts.join(" UNION ALL "));
-  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
 }

@@ -20,8 +20,14 @@ const connectionCodes = new Set([
   "ENOENT",
 ]);
 
-/** SQLSTATEs of a server that stops, starts, recovers, or has no connection, disk or memory left. */
-const unavailable = /^(08...|57P0[1235]|53...|25006|57014)$/;
+/**
+ * SQLSTATEs of a server that stops, starts, recovers, has no connection, disk or memory left, or
+ * doesn't let the user in.
+ */
+const unavailable = /^(08...|28...|3D000|57P0[1235]|53...|25006|57014)$/;
+
+/** Node's and OpenSSL's codes for a certificate that is not accepted. */
+const untrusted = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 /** What `pg` throws without a code. */
 const lostConnection =
@@ -33,6 +39,8 @@ export function isUnavailable(error: unknown): boolean {
   return (
     connectionCodes.has(code) ||
     unavailable.test(code) ||
+    untrusted.test(code) ||
+    isUnreadableFile(error) ||
     (code === "" && error instanceof Error && lostConnection.test(error.message))
   );
 }
@@ -53,14 +61,25 @@ export function toStoreError(error: unknown): unknown {
 /** Why the database can't be used, in words. */
 export function whyOf(error: unknown): string {
   const code = codeOf(error);
+  if (isUnreadableFile(error)) return "a file that its URL names can't be read";
+  if (untrusted.test(code)) return "its TLS certificate is not accepted";
+  if (code.startsWith("28")) return "it refuses the user or the password";
+  if (code === "3D000") return "there is no database of that name";
   if (code === "25006") return "it only reads (a standby, or read-only by its settings)";
   if (code === "53100") return "its disk is full";
   if (code === "53300") return "it has no connection left";
   if (code === "57P03") return "it is starting";
+  if (code === "08P01")
+    return "a connection pooler in front of it refuses the connection's settings";
   if (code === "57014") return "a statement took too long";
   if (code.startsWith("57P")) return "it is stopping";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "its host name can't be resolved";
   return "it can't be reached";
+}
+
+/** Such as that of `sslrootcert`. */
+function isUnreadableFile(error: unknown): boolean {
+  return (error as { syscall?: unknown } | null)?.syscall === "open";
 }
 
 function codeOf(error: unknown): string {

@@ -72,7 +72,7 @@ async function connect({ url, channels, onError }: ListenerOptions): Promise<Con
   client.on("notification", ({ channel, payload = "" }) => channels[channel]?.(payload));
   try {
     await client.connect();
-    for (const channel of Object.keys(channels)) await client.query(`LISTEN ${channel}`);
+    for (const channel of Object.keys(channels)) await client.query(`LISTEN "${channel}"`);
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;

@@ -1,5 +1,5 @@
 import { AppError } from "../../../core/errors.ts";
-import { isUnavailable, toStoreError } from "./database-errors.ts";
+import { toStoreError } from "./database-errors.ts";
 
 interface Problem {
   what: string;
@@ -58,5 +58,5 @@ function problemOf(error: unknown): Problem | undefined {
   if (/^(ERR_TLS_CERT|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code))
     return untrustedCertificate;
   if (/does not support SSL connections/.test(message)) return noTls;
-  return isUnavailable(error) ? undefined : bySqlState[code];
+  return bySqlState[code];
 }

@@ -6,3 +6,6 @@ export const jobSchema = "inquest_jobs";
  * it again.
  */
 export const maxAttempts = 1_000;
+
+/** graphile-worker notifies new jobs on this channel. */
+export const jobsChannel = "jobs:insert";

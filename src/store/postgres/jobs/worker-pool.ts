@@ -6,6 +6,8 @@ import { jobSchema } from "./job-schema.ts";
 
 export interface WorkerPoolOptions {
   pool: pg.Pool;
+  /** A pooler in front of the database gives connections away, so nothing may stay with one. */
+  isPooled: boolean;
   task: JobKind;
   concurrency: number;
   /** Runs a job; one that rejects is retried with backoff. */
@@ -16,6 +18,8 @@ export interface WorkerPoolOptions {
 }
 
 export interface WorkerPool {
+  /** Looks for jobs now. */
+  nudge(): void;
   /** Ends the locks that this pool holds on jobs that it doesn't run. */
   unlockStrays(): Promise<void>;
   /** Takes no more jobs and resolves when those under way have ended. */
@@ -33,6 +37,7 @@ const stopWithinMs = 5_000;
 /** Runs the jobs of one task by graphile-worker, which it starts anew if that ends with an error. */
 export function startWorkerPool({
   pool,
+  isPooled,
   task,
   concurrency,
   run,
@@ -52,6 +57,7 @@ export function startWorkerPool({
         concurrency,
         pollInterval: pollEveryMs,
         noHandleSignals: true,
+        noPreparedStatements: isPooled,
         logger: loggerFor(onError),
         preset: {
           worker: {
@@ -90,6 +96,7 @@ export function startWorkerPool({
   }
 
   return {
+    nudge: () => current.nudge(concurrency),
     async unlockStrays() {
       await unlockStrays(pool, current.id, [...active]);
     },

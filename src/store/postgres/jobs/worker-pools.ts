@@ -11,15 +11,19 @@ export interface WorkerPools {
   /** Ends the locks on jobs that none of them runs. */
   unlockStrays(): Promise<void>;
   start: StartPool;
+  /** Looks for jobs now: behind a pooler graphile-worker gets no notifications. */
+  nudge(): void;
 }
 
 /** Starts this server's worker pools and keeps their ids, which its heartbeat records. */
 export function createWorkerPools({
   pool,
+  isPooled,
   onChange,
   onError,
 }: {
   pool: pg.Pool;
+  isPooled: boolean;
   /** Called when the ids have changed. */
   onChange(): void;
   onError(error: unknown): void;
@@ -31,6 +35,7 @@ export function createWorkerPools({
       const started = startWorkerPool({
         ...options,
         pool,
+        isPooled,
         onPools({ added, removed }) {
           if (added !== undefined) ids.add(added);
           if (removed !== undefined) ids.delete(removed);
@@ -45,6 +50,9 @@ export function createWorkerPools({
       };
     },
     ids: () => [...ids],
+    nudge() {
+      for (const each of pools) each.nudge();
+    },
     async unlockStrays() {
       for (const each of pools) await each.unlockStrays();
     },

@@ -1,12 +1,18 @@
 import { runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { AppError } from "../../../core/errors.ts";
+import { inTransaction } from "../connection/in-transaction.ts";
 import { jobSchema } from "../jobs/job-schema.ts";
 import { recordsMigration } from "./0001-records.ts";
 import { agentsMigration } from "./0002-agents.ts";
+import { retentionMigration } from "./0003-retention.ts";
 
 /** Migration n (0 is the first) brings version n to n + 1. Released ones are never edited. */
-export const migrations: readonly string[] = [recordsMigration, agentsMigration];
+export const migrations: readonly string[] = [
+  recordsMigration,
+  agentsMigration,
+  retentionMigration,
+];
 
 export interface MigrationSummary {
   /** Version of the database before; 0 when it was empty. */
@@ -19,30 +25,48 @@ const lockId = 0x1d9e57;
 
 /**
  * Brings the database to this program's version, and graphile-worker's tables to that of the library.
- * Each migration is a transaction of its own. Servers that start at the same time wait for each other.
+ * Each migration is a transaction of its own, whose lock lets servers that start at the same time
+ * wait for each other. The lock ends with the transaction: a session's lock would stay with a
+ * connection that a pooler gives to others.
  */
 export async function migrate(
   pool: pg.Pool,
   steps: readonly string[] = migrations,
 ): Promise<MigrationSummary> {
-  const client = await pool.connect();
-  try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockId]);
+  const from = await applyNext(pool, steps);
+  for (let found = from; found < steps.length; ) found = await applyNext(pool, steps);
+  await alone(pool, () => runMigrations({ pgPool: pool, schema: jobSchema }));
+  return { from, to: steps.length };
+}
+
+/** Applies the next migration, if there is one, and returns the version that it found. */
+function applyNext(pool: pg.Pool, steps: readonly string[]): Promise<number> {
+  return alone(pool, async (client) => {
     await client.query(`
       CREATE SCHEMA IF NOT EXISTS inquest;
       CREATE TABLE IF NOT EXISTS inquest.migration (
         version int PRIMARY KEY,
         applied_at timestamptz NOT NULL DEFAULT now()
       )`);
-    const from = await versionOf(client);
-    if (from > steps.length) throw databaseTooNew(from, steps.length);
-    for (const [at, sql] of steps.slice(from).entries()) await apply(client, from + at + 1, sql);
-    await runMigrations({ pgPool: pool, schema: jobSchema });
-    return { from, to: steps.length };
-  } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [lockId]).catch(() => undefined);
-    client.release();
-  }
+    const found = await versionOf(client);
+    if (found > steps.length) throw databaseTooNew(found, steps.length);
+    const next = steps[found];
+    if (next !== undefined) {
+      await client.query(next);
+      await client.query("INSERT INTO inquest.migration (version) VALUES ($1)", [found + 1]);
+    }
+    return found;
+  });
+}
+
+/** Runs `work` in a transaction while no other server migrates. */
+function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    // A migration of a large table may take longer than any other statement, and so may waiting for it.
+    await client.query("SET LOCAL statement_timeout = 0");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [lockId]);
+    return work(client);
+  });
 }
 
 async function versionOf(client: pg.PoolClient): Promise<number> {
@@ -50,20 +74,6 @@ async function versionOf(client: pg.PoolClient): Promise<number> {
     "SELECT max(version) AS version FROM inquest.migration",
   );
   return rows[0]?.version ?? 0;
-}
-
-async function apply(client: pg.PoolClient, version: number, sql: string): Promise<void> {
-  try {
-    await client.query("BEGIN");
-    // A migration of a large table may take longer than any other statement.
-    await client.query("SET LOCAL statement_timeout = 0");
-    await client.query(sql);
-    await client.query("INSERT INTO inquest.migration (version) VALUES ($1)", [version]);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw error;
-  }
 }
 
 export function databaseTooNew(version: number, known: number): AppError {

@@ -1,31 +1,19 @@
 import { isFinal } from "../../../contract/enums.ts";
+import { idempotencyMs, type SweepQuery, type SweepSummary } from "../../port/retention.ts";
 import type { Change, Store } from "../../port/store.ts";
-import {
-  type InvestigationRecord,
-  type Kind,
-  type Records,
-  receiptBlob,
-  receiptBlobs,
-  rowsBlob,
-} from "../../records.ts";
+import { investigationBlobs, type Kind, type Records } from "../../records.ts";
 
-const idempotencyMs = 24 * 3_600_000;
 // One commit per slice, so that other commits can run during a long sweep.
 const sliceSize = 200;
 
-export interface SweepSummary {
-  investigations: number;
-  idempotency: number;
-  acceptances: number;
-  deliveries: number;
-  events: number;
-}
+/** What a sweep needs of the store. */
+type SweptStore = Pick<Store, "scan" | "commit" | "removeBlob">;
 
 type IsOld = (time: string | null) => boolean;
 
 /** Removes the matching records of a kind and returns them. */
 async function removeAll<K extends Kind>(
-  store: Store,
+  store: SweptStore,
   kind: K,
   isMatch: (record: Records[K]) => boolean,
 ): Promise<Records[K][]> {
@@ -38,19 +26,8 @@ async function removeAll<K extends Kind>(
   return found;
 }
 
-/** An investigation's blobs, including those that a crash may have left before the record named them. */
-function blobsOf(record: InvestigationRecord): string[] {
-  const next = receiptBlob(record.id, (record.receipts?.blobs ?? 0) + 1);
-  return [
-    ...(record.blob ? [record.blob] : []),
-    rowsBlob(record.id),
-    ...receiptBlobs(record),
-    next,
-  ];
-}
-
 /** Skips the last completed run of each curiosity item: the next run is compared with it. */
-async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> {
+async function sweepInvestigations(store: SweptStore, isOld: IsOld): Promise<number> {
   const inUse = new Set<string | null>();
   for await (const { last_completed_id } of store.scan("curiosity")) inUse.add(last_completed_id);
   const removed = await removeAll(
@@ -58,12 +35,12 @@ async function sweepInvestigations(store: Store, isOld: IsOld): Promise<number> 
     "investigation",
     ({ id, completed_at }) => isOld(completed_at) && !inUse.has(id),
   );
-  for (const name of removed.flatMap(blobsOf)) await store.removeBlob(name);
+  for (const name of removed.flatMap(investigationBlobs)) await store.removeBlob(name);
   return removed.length;
 }
 
 /** Only stored deliveries can be replayed, so a swept event is never needed again. */
-async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
+async function sweepEvents(store: SweptStore, isOld: IsOld): Promise<number> {
   const inUse = new Set<string>();
   for await (const { event_id } of store.scan("delivery")) inUse.add(event_id);
   const removed = await removeAll(
@@ -74,15 +51,10 @@ async function sweepEvents(store: Store, isOld: IsOld): Promise<number> {
   return removed.length;
 }
 
-/**
- * Removes investigations, deliveries and events that are older than `retentionMs`, acceptances that
- * ended longer ago, and idempotency records after 24 hours. Verdicts, which feed calibration, and the last completed
- * run of each scheduled question stay. References are removed before their targets: records
- * before their blobs, deliveries before their events.
- */
+/** References are removed before their targets: records before their blobs, deliveries before their events. */
 export async function sweep(
-  store: Store,
-  { nowMs, retentionMs }: { nowMs: number; retentionMs: number },
+  store: SweptStore,
+  { nowMs, retentionMs }: SweepQuery,
 ): Promise<SweepSummary> {
   const olderThan =
     (ageMs: number): IsOld =>
