@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
 /** Starts the process that ends the PostgreSQL in `folder` after this one; its id. */
 export function startKeeper(folder: string, removeToo: string[] = []): number {
-  const script = fileURLToPath(new URL("./keeper.mjs", import.meta.url));
+  // Not beside this file: bundles of it run elsewhere, but in the root folder as well.
+  const script = join(process.cwd(), "test/helpers/postgres/keeper.mjs");
   // Detached: Ctrl-C in a terminal reaches a whole group of processes.
   const keeper = spawn(process.execPath, [script, `${process.pid}`, folder, ...removeToo], {
     cwd: "/",

@@ -112,7 +112,12 @@ function clusterIn(
       await ended;
     },
     async kill() {
-      await untilEnded(killAll(child?.pid as number));
+      if (!child || hasEnded(child)) return;
+      // Until it has been waited for, its process id counts as that of a running PostgreSQL.
+      const ended = once(child, "exit");
+      child.ref();
+      await untilEnded(killAll(child.pid as number));
+      await ended;
     },
   };
 }
