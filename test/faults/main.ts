@@ -19,14 +19,21 @@ if (unknown.length > 0) {
 // Commits are synced, as an operator's are.
 const cluster = await startPostgres({});
 const results = [];
+let closeScene: () => Promise<void> = async () => undefined;
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    // PostgreSQL is ended by its keeper.
+    void closeScene().finally(() => process.exit(1));
+  });
 try {
   for (const name of wanted.length > 0 ? wanted : names) {
     const fault = allFaults[name]!;
     console.error(fault.what);
-    const program = process.cwd();
-    results.push(
-      await runFault(fault, { cluster, program, size }).catch((error) => failedFault(fault, error)),
-    );
+    const onScene = (close: () => Promise<void>) => {
+      closeScene = close;
+    };
+    const options = { cluster, program: process.cwd(), size, onScene };
+    results.push(await runFault(fault, options).catch((error) => failedFault(fault, error)));
   }
 } finally {
   await cluster.remove();

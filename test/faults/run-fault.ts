@@ -21,6 +21,8 @@ export interface RunOptions {
   /** Folder with the built program. */
   program: string;
   size: Size;
+  /** Gets what ends the scene, for a run that is interrupted. */
+  onScene?(close: () => Promise<void>): void;
 }
 
 const standingQuestions = 3;
@@ -29,10 +31,11 @@ const recoverWithinMs = 60_000;
 /** Applies a fault to servers of its own under load, and counts what came of it. */
 export async function runFault(
   fault: Fault,
-  { cluster, program, size }: RunOptions,
+  { cluster, program, size, onScene }: RunOptions,
 ): Promise<FaultResult> {
   const startedMs = performance.now();
   const scene = await startScene({ cluster, program, ...fault.scene });
+  onScene?.(scene.close);
   let load: Load | undefined;
   try {
     await fault.prepare?.(scene, size);
