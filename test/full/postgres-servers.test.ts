@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { startPostgres } from "../helpers/postgres.ts";
+import { durableDatabase, startPostgres } from "../helpers/postgres.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
@@ -11,13 +11,10 @@ import { receiverCa, startReceiver } from "../helpers/webhook-receiver.ts";
 const kills = Number(process.env.KILLS ?? 2);
 const questionsPerKill = 60;
 
-/** A database whose commits are synced, as an operator's are. */
+/** A PostgreSQL whose commits are synced, as an operator's are. */
 async function durablePostgres() {
   const cluster = await startPostgres({});
-  onTestFinished(async () => {
-    await cluster.stop();
-    cluster.remove();
-  });
+  onTestFinished(cluster.remove);
   return cluster;
 }
 
@@ -56,8 +53,8 @@ const outcomes = async (server: ServerProcess, key: string, ids: string[]) =>
 test("a server that is killed again and again loses no question and no delivery", {
   timeout: 300_000,
 }, async () => {
-  const cluster = await durablePostgres();
-  const database = await cluster.createDatabase();
+  const { url: database, remove } = await durableDatabase();
+  onTestFinished(remove);
   const { receiver, flags } = await receiverFlags();
   const stays = folderOver(database);
   const steady = await stays.start(...flags);
@@ -123,8 +120,9 @@ test("a database that is killed loses nothing that was accepted, and the server 
     return status;
   };
   const statuses = Array.from({ length: 40 }, ask);
-  cluster.kill();
+  const killed = cluster.kill();
   const early = await Promise.all(statuses);
+  await killed;
   expect(early.filter((status) => status !== 202 && status !== 503)).toEqual([]);
   expect(await ask()).toBe(503);
   await cluster.start();

@@ -34,6 +34,8 @@ export interface ReceiverOptions {
   certificate?: { cert: Buffer | string; key: Buffer | string };
   /** A free port by default; pass one to restart a closed receiver. */
   port?: number;
+  /** Closes it; by default with the test. */
+  whenDone?: (cleanUp: () => Promise<void>) => void;
 }
 
 /** A certificate shared by all receivers of a test file, since creating one is slow. */
@@ -64,6 +66,7 @@ export async function startReceiver({
   answer = 200,
   certificate = shared(),
   port: wanted = 0,
+  whenDone = onTestFinished,
 }: ReceiverOptions = {}) {
   const requests: ReceivedRequest[] = [];
   const sockets = new Map<Socket, number>();
@@ -98,7 +101,7 @@ export async function startReceiver({
     server.closeAllConnections();
     await closed;
   };
-  onTestFinished(close);
+  whenDone(close);
 
   return {
     port,

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createPresence } from "../../../../src/server/agents/presence.ts";
 import type { PostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
-import { newDatabase } from "../../../helpers/postgres.ts";
+import { newDatabase, noPostgres } from "../../../helpers/postgres.ts";
 import { openTestStore } from "../../../helpers/postgres-store.ts";
 
 const agent = { id: "acc_1/web-1", last_heartbeat_at: null };
 
-describe("over PostgreSQL", () => {
+describe.skipIf(noPostgres)("over PostgreSQL", () => {
   let database: string;
   let stores: PostgresStore[];
   let errors: unknown[];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRateLimit } from "../../../../src/server/http/rate-limiter.ts";
 import type { PostgresStore } from "../../../../src/store/postgres/postgres-store.ts";
-import { newDatabase, runSql } from "../../../helpers/postgres.ts";
+import { newDatabase, noPostgres, runSql } from "../../../helpers/postgres.ts";
 import { openTestStore } from "../../../helpers/postgres-store.ts";
 
 const clock = { now: () => 0 };
 
-describe("over PostgreSQL", () => {
+describe.skipIf(noPostgres)("over PostgreSQL", () => {
   let database: string;
   const stores: PostgresStore[] = [];
 

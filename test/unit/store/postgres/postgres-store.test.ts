@@ -199,8 +199,7 @@ test("while the database is stopped, calls fail with 503; when it is back, they 
     expect(changes).toHaveLength(2);
     await store.close();
   } finally {
-    await cluster.stop();
-    cluster.remove();
+    await cluster.remove();
   }
 });
 

@@ -4,7 +4,7 @@ import { verifyResult } from "../../../../../src/plan/verify-result.ts";
 import type { PlanExchange } from "../../../../../src/server/agents/exchange/plan-exchange.ts";
 import { createSharedExchange } from "../../../../../src/server/agents/exchange/shared-exchange.ts";
 import type { PostgresStore } from "../../../../../src/store/postgres/postgres-store.ts";
-import { newDatabase, runSql } from "../../../../helpers/postgres.ts";
+import { newDatabase, noPostgres, runSql } from "../../../../helpers/postgres.ts";
 import { openTestStore } from "../../../../helpers/postgres-store.ts";
 import {
   agent,
@@ -15,7 +15,7 @@ import {
   receipt,
 } from "./exchange-contract.ts";
 
-describe("over PostgreSQL", () => {
+describe.skipIf(noPostgres)("over PostgreSQL", () => {
   let database: string;
   const stores: PostgresStore[] = [];
   const exchanges: PlanExchange[] = [];
