@@ -8,6 +8,7 @@ import type { Tls } from "../../server/http/tls.ts";
 import { listen } from "../../server/listen.ts";
 import { removeServerFile, writeServerFile } from "../discovery/server-file.ts";
 import { createFirstKey } from "../keys/default-account.ts";
+import { storeGivenKeys } from "../keys/given-keys.ts";
 import { readLlmSettings } from "../llm/llm-settings.ts";
 import { demoHostsFolder, ensureDemoPolicy } from "../simulated/demo-hosts.ts";
 import { readSimulatedHosts } from "../simulated/read-simulated-hosts.ts";
@@ -25,6 +26,7 @@ export function runServer(options: ServerOptions): Promise<RunningServer> {
   const cleanup = createCleanup();
   return cleanup.onFailure(async () => {
     refusePlaintext(options);
+    await storeGivenKeys(options.dataDir, options.env);
     const log = createLogger(options.logLevel, options.logOutput);
     const tls = readTls(options);
     const simulatedHosts = readSimulatedHosts([

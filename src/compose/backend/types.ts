@@ -57,7 +57,7 @@ export interface ServerOptions extends BackendOptions {
   minCuriosityIntervalMs: number;
   webhooks: WebhookOptions;
   llm: LlmOptions;
-  /** Holds INQUEST_LLM_KEY, which no flag shows in a list of processes. */
+  /** Holds the keys that no flag shows in a list of processes: INQUEST_LLM_KEY, INQUEST_SECRET_KEY and INQUEST_PLAN_KEY. */
   env: NodeJS.ProcessEnv;
 }
 
