@@ -12,7 +12,7 @@ export interface WorkerPoolOptions {
   concurrency: number;
   /** Runs a job; one that rejects is retried with backoff. */
   run(payload: unknown): Promise<void>;
-  /** Called before a pool takes its first job, and after the last one has ended. */
+  /** Called when a pool has started, and after its last job has ended. */
   onPools(ids: { added?: string; removed?: string }): void;
   onError(error: unknown): void;
 }

@@ -49,6 +49,7 @@ export async function startHeartbeat({
     if (nowMs - unlockedMs < unlockEveryMs) return;
     unlockedMs = nowMs;
     await workerPools.unlockStrays();
+    await unlockJobs(pool);
   }
 
   const beatNext = () => {

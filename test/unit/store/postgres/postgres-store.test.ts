@@ -203,7 +203,7 @@ test("while the database is stopped, calls fail with 503; when it is back, they 
   }
 });
 
-test("the jobs of a server that has died are reported to the others and can be claimed", async () => {
+test("the jobs of a server that has died can be claimed by another one", async () => {
   const url = await newDatabase();
   const [dead, other] = [await openStore(url), await openStore(url)];
   const job = anInvestigation({ id: "inv_left" });
@@ -213,10 +213,8 @@ test("the jobs of a server that has died are reported to the others and can be c
   expect(await other.claim("investigation", query)).toEqual([]);
   const pool = new pg.Pool({ connectionString: url });
   await pool.query("UPDATE inquest.server SET seen_at = now() - interval '1 minute'");
-  const reported = nextChange(other);
   await takeOver(pool, "a third server");
   await pool.end();
-  expect(await reported).toEqual([{ kind: "investigation", id: "inv_left" }]);
   expect(await other.claim("investigation", query)).toHaveLength(1);
 });
 
