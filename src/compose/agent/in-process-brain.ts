@@ -1,4 +1,8 @@
-import { type BrainPort, BrainUnavailable } from "../../agent/brain-port.ts";
+import {
+  type BrainPort,
+  BrainUnavailable,
+  type UnavailableReason,
+} from "../../agent/brain-port.ts";
 import { AppError } from "../../core/errors.ts";
 import type { AgentCaller, Fleet } from "../../server/agents/fleet.ts";
 import { inProcess } from "../../server/agents/identity/agent-identity.ts";
@@ -28,7 +32,16 @@ async function asBrainErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const reason = error.status === 404 ? "unknown_agent" : "rejected";
-    throw new BrainUnavailable(reason, error.message, { cause: error });
+    const { message, retryAfterSeconds } = error;
+    throw new BrainUnavailable(reasonOf(error), message, {
+      retryAfterMs: retryAfterSeconds === undefined ? null : retryAfterSeconds * 1_000,
+      cause: error,
+    });
   }
+}
+
+function reasonOf({ status }: AppError): UnavailableReason {
+  if (status === 404) return "unknown_agent";
+  if (status === 429) return "busy";
+  return status >= 500 ? "unreachable" : "rejected";
 }

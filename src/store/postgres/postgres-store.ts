@@ -185,7 +185,8 @@ function createPostgresStore({
     page: (kind, query) => run(() => readPage(pool, kind, query)),
     scan: (kind) => scanRecords(pool, kind),
     claim: (kind, query) => run(() => queue.claim(kind, query)),
-    work: (kind, work) => workOnJobs({ pool, server, startPool: workerPools.start }, kind, work),
+    work: (kind, work) =>
+      workOnJobs({ pool, server, startPool: workerPools.start, translated: run }, kind, work),
     putBlob: (name, data) => run(() => putBlob(pool, { name, data })),
     getBlob: (name, range) => run(() => getBlob(pool, name, range)),
     removeBlob: (name) => run(() => removeBlob(pool, name)),

@@ -3,6 +3,7 @@ import type { JobWork, JobWorker } from "../../port/jobs.ts";
 import type { Versioned } from "../../port/store.ts";
 import type { JobKind, Records } from "../../records.ts";
 import { createBatchQueue } from "../agents/batch-queue.ts";
+import type { Translated } from "../agents/shared-state.ts";
 import { retried } from "../connection/retried.ts";
 import { claimAssigned, isDueElsewhere } from "../records/claim-jobs.ts";
 import type { StartPool } from "./worker-pools.ts";
@@ -12,18 +13,19 @@ export interface JobParts {
   /** The id of this server. */
   server: string;
   startPool: StartPool;
+  translated: Translated;
 }
 
 /** Runs the jobs of a kind that graphile-worker assigns to this server. Each is leased first. */
 export function workOnJobs<K extends JobKind>(
-  { pool, server, startPool }: JobParts,
+  { pool, server, startPool, translated }: JobParts,
   kind: K,
   { worker, clock, leaseMs, concurrency, run, onError }: JobWork<K>,
 ): JobWorker {
   const running = new Map<string, Promise<void>>();
   const claim = createBatchQueue().operation(async (ids: string[]) => {
     const query = { worker, server, nowMs: clock.now(), leaseMs, limit: ids.length, ids };
-    const jobs = await retried(() => claimAssigned(pool, kind, query));
+    const jobs = await translated(() => retried(() => claimAssigned(pool, kind, query)));
     const byId = new Map(jobs.map((job) => [job.record.id, job]));
     return ids.map((id): Versioned<Records[K]> | undefined => byId.get(id));
   });
@@ -32,7 +34,8 @@ export function workOnJobs<K extends JobKind>(
   const runClaimed = async (id: string): Promise<boolean> => {
     const job = await claim(id);
     // Without a claim it is finished, paused, deleted, or due later by a job of its own.
-    if (!job) return !(await isDueElsewhere(pool, kind, { id, nowMs: clock.now() }));
+    if (!job)
+      return !(await translated(() => isDueElsewhere(pool, kind, { id, nowMs: clock.now() })));
     await run(job);
     return true;
   };

@@ -3,6 +3,7 @@ import { type WorkerPool as GraphilePool, Logger, runTaskList } from "graphile-w
 import type pg from "pg";
 import type { JobKind } from "../../records.ts";
 import { jobSchema } from "./job-schema.ts";
+import { waitingPool } from "./waiting-pool.ts";
 
 export interface WorkerPoolOptions {
   pool: pg.Pool;
@@ -78,7 +79,7 @@ export function startWorkerPool({
           }
         },
       },
-      pool,
+      waitingPool(pool, stopping.signal),
     );
     onPools({ added: started.id });
     return started;
