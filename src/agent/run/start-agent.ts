@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { SignedPlan } from "../../contract/plan.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Limit } from "../../core/limit.ts";
@@ -79,6 +80,8 @@ export function startAgent(parts: AgentParts): RunningAgent {
   };
   const { agentId } = verify;
   const stopping = new AbortController();
+  // Every plan under way listens to it; Node warns on stderr above ten listeners.
+  setMaxListeners(0, stopping.signal);
   const uploadsAborted = new AbortController();
   const quietRetryPolicy = () => createRetryPolicy({ log, random, quiet: true });
   const shared = { ...parts, agentId, stopping: stopping.signal };
