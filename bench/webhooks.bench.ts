@@ -3,24 +3,22 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { build } from "esbuild";
-import { authority } from "../test/helpers/authority.ts";
 import { median } from "./median.ts";
 import type { BenchRow } from "./row.ts";
 import type { PeerOptions } from "./webhooks/peer.ts";
+import {
+  arrivalsOf,
+  ask,
+  bundle,
+  lanesOf,
+  nextMessage,
+  type Place,
+  startReceiver,
+} from "./webhooks/place.ts";
 import { hasRedis, startRedis } from "./webhooks/redis.ts";
 
-const lanes = 20;
 const floodEvents = 8_000;
 const rounds = 3;
-
-interface Place {
-  folder: string;
-  receiver: ChildProcess;
-  /** The receiver's address, no slash at the end. */
-  origin: string;
-  ca: string;
-}
 
 /** Deliveries to a receiver in another process, signed both ways and durable. */
 export async function run(): Promise<BenchRow[]> {
@@ -43,45 +41,13 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-async function bundle(folder: string): Promise<void> {
-  await build({
-    entryPoints: ["bench/webhooks/child.ts", "bench/webhooks/receiver.ts"],
-    outdir: folder,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    packages: "external",
-    logLevel: "warning",
-  });
-}
-
-async function startReceiver(folder: string): Promise<Place> {
-  const ca = authority(folder, "bench");
-  const { certPath, keyPath } = ca.sign("receiver");
-  const receiver = fork(join(folder, "receiver.js"), [certPath, keyPath], { execArgv: [] });
-  const { port } = await nextMessage<{ port: number }>(receiver);
-  return { folder, receiver, origin: `https://127.0.0.1:${port}`, ca: ca.cert.toString() };
-}
-
-async function nextMessage<T>(child: ChildProcess): Promise<T> {
-  const [message] = await once(child, "message");
-  return message as T;
-}
-
-async function ask<T>(child: ChildProcess, question: unknown): Promise<T> {
-  const answer = nextMessage<T>(child);
-  child.send(question as string);
-  return answer;
-}
-
 async function withPeer<T>(
   which: "inquest" | "bullmq" | "bare",
   { folder, ca }: Place,
   { urls, redis = "" }: Pick<PeerOptions, "urls"> & { redis?: string },
   work: (child: ChildProcess) => Promise<T>,
 ): Promise<T> {
-  const options: PeerOptions = { urls, ca, redis };
+  const options: PeerOptions = { urls, ca, redis, database: "" };
   const child = fork(join(folder, "child.js"), [which, JSON.stringify(options)], { execArgv: [] });
   await nextMessage(child);
   try {
@@ -91,16 +57,6 @@ async function withPeer<T>(
     await once(child, "exit");
   }
 }
-
-/** Waits until the receiver has had `events`; gives when each of them came first. */
-async function arrivalsOf({ receiver }: Place, events: number): Promise<Map<string, number>> {
-  while ((await ask<{ events: number }>(receiver, "count")).events < events) await delay(20);
-  const { arrivals } = await ask<{ arrivals: [string, number][] }>(receiver, "take");
-  return new Map(arrivals);
-}
-
-const lanesOf = ({ origin }: Place, path = "ok") =>
-  Array.from({ length: lanes }, (_, lane) => `${origin}/${path}/${lane}`);
 
 /** Deliveries a second from the first publication to the last arrival. */
 async function floodRate(which: "inquest" | "bullmq" | "bare", place: Place, redis?: string) {

@@ -4,10 +4,13 @@ import { join } from "node:path";
 const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A folder of simulated Linux hosts, each with a hundred processes and what belongs to them. */
-export function makeEstate(folder: string, hosts: number): void {
+/**
+ * A folder of simulated Linux hosts, numbered from `first`, each with a hundred processes and what
+ * belongs to them.
+ */
+export function makeEstate(folder: string, hosts: number, first = 0): void {
   mkdirSync(folder, { recursive: true });
-  for (let index = 0; index < hosts; index++) {
+  for (let index = first; index < first + hosts; index++) {
     const host = {
       agent_id: `sim-${index}`,
       hostname: `sim-${index}`,

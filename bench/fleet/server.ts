@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -10,6 +10,7 @@ import { makeEstate } from "./make-estate.ts";
 /** A running server with simulated hosts, or none. */
 export interface BenchServer {
   url: string;
+  dataDir: string;
   key: string;
   call(method: string, path: string, body?: unknown): Promise<Response>;
   /** Seconds from the trigger until so many hosts answered, and until the end; live by default. */
@@ -25,30 +26,46 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
+export interface BenchServerOptions {
+  hosts: number;
+  make?: (folder: string, hosts: number) => void;
+  flags?: string[];
+  /** Keeps the records in this database. */
+  database?: string;
+  /** Another server over the same database, whose keys and accounts this one has too. */
+  beside?: Pick<BenchServer, "dataDir" | "key">;
+}
+
 /** Starts the built program; `hosts` simulated ones, which `make` writes, are connected when it resolves. */
 export async function startBenchServer({
   hosts,
   make = makeEstate,
-}: {
-  hosts: number;
-  make?: (folder: string, hosts: number) => void;
-}): Promise<BenchServer> {
+  flags = [],
+  database,
+  beside,
+}: BenchServerOptions): Promise<BenchServer> {
   const home = mkdtempSync(join(tmpdir(), "inquest-bench-"));
+  const dataDir = join(home, "data");
+  if (beside) copyKeys(beside.dataDir, dataDir);
   const estate = join(home, "estate");
   make(estate, hosts);
-  const args = ["--port", "0", "--json", "--no-local-agent", "--rate-limit", "0"];
+  const args = ["--port", "0", "--json", "--no-local-agent", "--rate-limit", "0", ...flags];
   const child = spawn(
     process.execPath,
     ["bin/run.js", "server", ...args, ...(hosts > 0 ? ["--estate", estate] : [])],
     {
-      env: { ...process.env, INQUEST_DATA_DIR: join(home, "data") },
+      env: {
+        ...process.env,
+        INQUEST_DATA_DIR: dataDir,
+        ...(database !== undefined && { INQUEST_DATABASE_URL: database }),
+      },
       stdio: ["ignore", "pipe", "ignore"],
     },
   );
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   const first = await lines.next();
   if (first.done) throw new Error("the server ended at its start");
-  const { url, api_key: key } = JSON.parse(first.value);
+  const { url, api_key: key = beside?.key } = JSON.parse(first.value);
   const call: BenchServer["call"] = (method, path, body) =>
     fetch(url + path, {
       method,
@@ -60,6 +77,7 @@ export async function startBenchServer({
     });
   return {
     url,
+    dataDir,
     key,
     call,
     async ask(query, count, mode = "live") {
@@ -97,4 +115,10 @@ export async function startBenchServer({
       rmSync(home, { recursive: true });
     },
   };
+}
+
+/** All servers over a database need the same keys. */
+export function copyKeys(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const file of ["secret.key", "plan.key"]) copyFileSync(join(from, file), join(to, file));
 }

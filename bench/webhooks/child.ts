@@ -4,12 +4,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { startBare } from "./bare.ts";
 import { startBullmq } from "./bullmq.ts";
+import { startGraphile } from "./graphile.ts";
 import { startInquest } from "./inquest.ts";
 import type { PeerOptions } from "./peer.ts";
 
 const [which = "", options = "{}"] = process.argv.slice(2);
 const parsed = JSON.parse(options) as PeerOptions;
-const starts = { bare: startBare, bullmq: startBullmq, inquest: startInquest };
+const starts = {
+  graphile: startGraphile,
+  bare: startBare,
+  bullmq: startBullmq,
+  inquest: startInquest,
+};
 const peer = await starts[which as keyof typeof starts](parsed);
 const publishers = 64;
 const now = () => performance.timeOrigin + performance.now();

@@ -64,7 +64,7 @@ export async function startInquest({ urls, ca }: PeerOptions): Promise<Peer> {
 }
 
 /** A subscription for each lane's URL. */
-async function subscribe(store: Store, urls: string[], secrets: SecretBox): Promise<void> {
+export async function subscribe(store: Store, urls: string[], secrets: SecretBox): Promise<void> {
   const now = new Date().toISOString();
   const subscriptions = urls.map(
     (url, lane): Change => ({

@@ -12,6 +12,8 @@ export interface PeerOptions {
   ca: string;
   /** Socket of a Redis; "" where none is needed. */
   redis: string;
+  /** URL of a PostgreSQL database; "" where none is needed. */
+  database: string;
 }
 
 /** Of requests at once: what inquest allows itself. */

@@ -4,7 +4,7 @@ import type { Fault, Size } from "./fault.ts";
 import { type Counts, count } from "./scene/count.ts";
 import { type Load, quietMs, startLoad } from "./scene/load.ts";
 import { settle } from "./scene/settle.ts";
-import { addStanding, pauseStanding } from "./scene/standing.ts";
+import { addStanding, pauseStanding, untilAllRun } from "./scene/standing.ts";
 import { startScene } from "./scene/start-scene.ts";
 import { until } from "./scene/until.ts";
 
@@ -26,6 +26,7 @@ export interface RunOptions {
 }
 
 const standingQuestions = 3;
+/** Jobs of a server that is gone are taken over within a minute. */
 const recoverWithinMs = 60_000;
 
 /** Applies a fault to servers of its own under load, and counts what came of it. */
@@ -50,7 +51,7 @@ export async function runFault(
     await until("all servers are ready", { withinMs: recoverWithinMs }, async () =>
       (await Promise.all(scene.servers.map((one) => one.isReady()))).every(Boolean),
     );
-    await delay(quietMs);
+    await untilAllRun(server, standing, recoverWithinMs);
     await load.stop();
     await pauseStanding(server, standing);
     const settled = await settle(server);

@@ -1,4 +1,5 @@
 import type { Server } from "./start-server.ts";
+import { until } from "./until.ts";
 
 export const standingEveryMs = 2_000;
 
@@ -20,6 +21,22 @@ export async function addStanding(server: Server, count: number): Promise<Standi
     added.push({ id: body.id, firstMs: Date.parse(body.first_run_at) });
   }
   return added;
+}
+
+/** Resolves when each has started another run. */
+export async function untilAllRun(
+  server: Server,
+  standing: Standing[],
+  withinMs: number,
+): Promise<void> {
+  const counts = async () => {
+    const answers = standing.map(({ id }) => server.call("GET", `/v1/curiosity/${id}`));
+    return (await Promise.all(answers)).map(({ body }) => body.run_count as number);
+  };
+  const before = await counts();
+  await until("every standing question runs again", { withinMs }, async () =>
+    (await counts()).every((now, at) => now > before[at]!),
+  );
 }
 
 export async function pauseStanding(server: Server, standing: Standing[]): Promise<void> {

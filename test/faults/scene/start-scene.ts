@@ -36,6 +36,8 @@ export interface SceneOptions {
 
 /** Often enough that a retry after a fault need not be waited for. */
 const schedule = "0s,1s,1s,2s,2s,4s,4s,8s,8s";
+/** Long enough that requests are under way when a server is killed. */
+const answerAfterMs = 300;
 const hostsPerServer = 2;
 
 export async function startScene(options: SceneOptions): Promise<Scene> {
@@ -56,7 +58,7 @@ async function startIn(options: SceneOptions, cleanUp: CleanUp): Promise<Scene> 
   const proxy = await startFrozenProxy(database);
   cleanUp.add(proxy.close);
   const receiver = await startReceiver({
-    answer: (_, response) => void setTimeout(() => response.end(), 20),
+    answer: (_, response) => void setTimeout(() => response.end(), answerAfterMs),
     whenDone: cleanUp.add,
   });
   const ca = join(home, "ca.pem");
