@@ -22,7 +22,8 @@ import { addMissingJobs, unlockJobs } from "./jobs/unlock-jobs.ts";
 import { workOnJobs } from "./jobs/work-on-jobs.ts";
 import { createWorkerPools, type WorkerPools } from "./jobs/worker-pools.ts";
 import { migrate } from "./migrations/migrate.ts";
-import { findRecord, readPage, scanRecords } from "./records/read-records.ts";
+import { createFinder } from "./records/find-records.ts";
+import { readPage, scanRecords } from "./records/read-records.ts";
 import { sweep } from "./retention/sweep.ts";
 import { checkKey } from "./servers/check-key.ts";
 import { releaseLeases } from "./servers/release-leases.ts";
@@ -174,13 +175,14 @@ function createPostgresStore({
     server,
     onCommit: (changed) => watchers.notify(changed),
   });
+  const find = createFinder(pool);
   let isClosed = false;
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (isClosed) throw new AppError("internal_error", "The store is closed.");
     return availability.run(work);
   };
   return {
-    find: (kind, id) => run(() => findRecord(pool, kind, id)),
+    find: (kind, id) => run(() => find(kind, id)),
     commit: (changes, expectations = []) => run(() => queue.commit({ changes, expectations })),
     page: (kind, query) => run(() => readPage(pool, kind, query)),
     scan: (kind) => scanRecords(pool, kind),

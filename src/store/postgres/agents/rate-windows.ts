@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { SharedRates } from "../../port/shared-state.ts";
+import type { BatchQueue } from "../connection/batch-queue.ts";
 import { retried } from "../connection/retried.ts";
 import { toAgentKey } from "./agent-key.ts";
-import type { BatchQueue } from "./batch-queue.ts";
 import type { Translated } from "./shared-state.ts";
 
 interface Request {

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { SharedPlans } from "../../port/shared-state.ts";
+import type { BatchQueue } from "../connection/batch-queue.ts";
 import { retried } from "../connection/retried.ts";
 import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { type AgentNotifications, agentsChannel, toPayloads } from "./agent-notifications.ts";
-import type { BatchQueue } from "./batch-queue.ts";
 import {
   awaitedAgents,
   collectOutcomes,

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { SharedState } from "../../port/shared-state.ts";
+import { createBatchQueue } from "../connection/batch-queue.ts";
 import { fromAgentKey, toAgentKey } from "./agent-key.ts";
 import { agentsChannel, createAgentNotifications, toPayloads } from "./agent-notifications.ts";
-import { createBatchQueue } from "./batch-queue.ts";
 import { prunePlans } from "./plan-statements.ts";
 import { createRateWindows, pruneRateWindows } from "./rate-windows.ts";
 import { createSharedContacts } from "./shared-contacts.ts";

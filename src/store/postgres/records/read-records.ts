@@ -1,22 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type pg from "pg";
-import type { Page, PageQuery, Versioned } from "../../port/store.ts";
+import type { Page, PageQuery } from "../../port/store.ts";
 import type { Kind, Records } from "../../records.ts";
 import { columnsOf, type RecordRow, selected, tableOf, toText, toVersioned } from "./columns.ts";
 
 const sliceSize = 1000;
-
-export async function findRecord<K extends Kind>(
-  pool: pg.Pool,
-  kind: K,
-  id: string,
-): Promise<Versioned<Records[K]> | undefined> {
-  const { rows } = await pool.query<RecordRow>(
-    `SELECT ${selected(kind)} FROM ${tableOf(kind)} WHERE id = $1`,
-    [toText(id)],
-  );
-  return rows[0] && toVersioned<K>(rows[0]);
-}
 
 /** One page, by an index; fields without one are compared here, slice by slice. */
 export async function readPage<K extends Kind>(
