@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { median } from "./median.ts";
 import type { BenchRow } from "./row.ts";
 
-const connections = 50;
+export const connections = 50;
 const rounds = 7;
 const secondsPerRound = 2;
 const atLeast = 0.4;
@@ -65,7 +65,7 @@ interface Server {
   child: ChildProcess;
 }
 
-async function bundleChild(folder: string): Promise<string> {
+export async function bundleChild(folder: string): Promise<string> {
   const outfile = join(folder, "server-child.js");
   await build({
     entryPoints: ["bench/server/child.ts"],
@@ -80,20 +80,26 @@ async function bundleChild(folder: string): Promise<string> {
   return outfile;
 }
 
-async function start(childFile: string, which: "bare" | "inquest"): Promise<Server> {
-  const child = spawn(process.execPath, [childFile, which], {
+/** Over a database if one is named. */
+export async function start(
+  childFile: string,
+  which: "bare" | "inquest",
+  database: string[] = [],
+): Promise<Server> {
+  const child = spawn(process.execPath, [childFile, which, ...database], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const [line] = (await once(createInterface(child.stdout), "line")) as [string];
   return { ...(JSON.parse(line) as { url: string; key: string }), child };
 }
 
-async function stop({ child }: Server): Promise<void> {
+export async function stop({ child }: Server): Promise<void> {
   child.stdin?.end();
   await once(child, "exit");
 }
 
-async function measure({ url, key }: Server, seconds: number): Promise<number> {
+/** Accepted triggers a second. */
+export async function measure({ url, key }: Server, seconds: number): Promise<number> {
   const result = await autocannon({
     url: `${url}/v1/investigations`,
     method: "POST",

@@ -4,6 +4,7 @@ import { type PostgresCluster, startPostgres } from "../test/helpers/postgres.ts
 import { median } from "./median.ts";
 import type { BenchRow } from "./row.ts";
 import { runParts } from "./run-parts.ts";
+import { bundleChild, connections, measure, start, stop } from "./server.bench.ts";
 import { graphileRate, inquestRate } from "./servers/deliver.ts";
 import { startServers, stopServers } from "./servers/start-servers.ts";
 import { wakeUps } from "./servers/wake-up.ts";
@@ -17,6 +18,7 @@ export async function run(): Promise<BenchRow[]> {
       "1,000 simulated agents over 3 servers": () => askThousand(cluster),
       "plan wake-up across servers": () => wakeUp(cluster),
       "deliveries over PostgreSQL": () => deliver(cluster),
+      "triggers over PostgreSQL": () => trigger(cluster),
     });
   } finally {
     await cluster.remove();
@@ -97,6 +99,35 @@ async function deliver(cluster: PostgresCluster): Promise<BenchRow[]> {
     ];
   } finally {
     place?.receiver.kill();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const triggerRounds = 5;
+const secondsPerRound = 3;
+
+async function trigger(cluster: PostgresCluster): Promise<BenchRow[]> {
+  const folder = await mkdtemp("bench/bundle-");
+  try {
+    const child = await bundleChild(folder);
+    const server = await start(child, "inquest", [await cluster.createDatabase()]);
+    try {
+      await measure(server, 1);
+      const rates: number[] = [];
+      for (let round = 0; round < triggerRounds; round++)
+        rates.push(await measure(server, secondsPerRound));
+      return [
+        {
+          what: `accepted triggers/s over PostgreSQL, ${connections} connections, without runs`,
+          measured: `${median(rates).toFixed(0)}/s`,
+          bar: "≥ 1,500/s",
+          met: median(rates) >= 1_500,
+        },
+      ];
+    } finally {
+      await stop(server);
+    }
+  } finally {
     await rm(folder, { recursive: true });
   }
 }

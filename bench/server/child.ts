@@ -1,6 +1,6 @@
 // One of the two servers of the trigger benchmark, in its own process.
 // Prints its address and its key; ends when its stdin does.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +20,8 @@ import { createLogger } from "../../src/server/http/log.ts";
 import { listen } from "../../src/server/listen.ts";
 import { createUploadReader } from "../../src/server/uploads/read-uploads.ts";
 import { openLowdbStore } from "../../src/store/lowdb/open-lowdb-store.ts";
+import type { Store } from "../../src/store/port/store.ts";
+import { openPostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import { createOutbox } from "../../src/webhooks/outbox/outbox.ts";
 import { createSecretBox } from "../../src/webhooks/signing/secret-box.ts";
 
@@ -34,10 +36,22 @@ function nowhere(): Writable {
   return new Writable({ write: (_line, _encoding, done) => done() });
 }
 
-/** The whole API over the lowdb store, without a runner for queued investigations. */
-async function startInquest(): Promise<Started> {
+/** The store of a database, or of a folder. */
+async function openStore(dir: string, database: string | undefined): Promise<Store> {
+  if (database === undefined) return openLowdbStore({ dir });
+  return openPostgresStore({
+    url: database,
+    server: randomUUID(),
+    keyFingerprint: "",
+    onError: console.error,
+    onAvailability: () => undefined,
+  });
+}
+
+/** The whole API over a store, without a runner for queued investigations. */
+async function startInquest(database?: string): Promise<Started> {
   const dir = await mkdtemp(join(tmpdir(), "inquest-bench-"));
-  const store = await openLowdbStore({ dir });
+  const store = await openStore(dir, database);
   const planKeys = openPlanKeys(dir);
   const uploads = createUploadReader(new URL("../../dist/upload-worker.js", import.meta.url));
   const outbox = createOutbox({ store, clock: systemClock, onError: console.error });
@@ -122,6 +136,7 @@ async function startBare(): Promise<Started> {
   return { url, key: "none", stop: () => app.close() };
 }
 
-const { url, key, stop } = await (process.argv[2] === "bare" ? startBare() : startInquest());
+const [, , which, database] = process.argv;
+const { url, key, stop } = await (which === "bare" ? startBare() : startInquest(database));
 process.stdout.write(`${JSON.stringify({ url, key })}\n`);
 process.stdin.resume().once("end", () => void stop());

@@ -56,8 +56,10 @@ export interface PostgresStore extends Store {
   problem(): string | null;
 }
 
-/** Of these, graphile-worker keeps one per kind of job for notifications. Three servers use 60 of PostgreSQL's default 100. */
-const maxConnections = 19;
+/** With those for jobs, three servers use 60 of PostgreSQL's default 100. */
+const maxConnections = 13;
+/** graphile-worker keeps one per kind of job for notifications. */
+const maxJobConnections = 6;
 
 /** Connects to the database, brings it to this program's version, and listens for commits of other servers. */
 export function openPostgresStore({
@@ -92,9 +94,19 @@ export function openPostgresStore({
       translated: (work) => availability.run(work),
       onError: report,
     });
+    const isPooled = listenUrl !== url;
+    // What a crash loses of these commits is done again: a job was taken, leased or completed. A later
+    // commit of a run is not durable without them.
+    const jobPool = createPool({
+      url,
+      max: maxJobConnections,
+      asynchronous: !isPooled,
+      onError: report,
+    });
+    cleanup.defer(() => jobPool.end());
     const workerPools = createWorkerPools({
-      pool,
-      isPooled: listenUrl !== url,
+      pool: jobPool,
+      isPooled,
       onChange: () => heartbeat.beat(),
       onError: report,
     });
@@ -106,7 +118,7 @@ export function openPostgresStore({
           if (changed) watchers.notify(changed);
         },
         [agentsChannel]: state.receive,
-        ...(listenUrl !== url && { [jobsChannel]: workerPools.nudge }),
+        ...(isPooled && { [jobsChannel]: workerPools.nudge }),
       },
       onMissed() {
         availability.restored();
@@ -129,6 +141,7 @@ export function openPostgresStore({
     return {
       ...createPostgresStore({
         pool,
+        jobPool,
         server,
         watchers,
         state,
@@ -140,7 +153,7 @@ export function openPostgresStore({
       shared: {
         ...state.shared,
         deliveries: createSharedDeliveries({
-          pool,
+          pool: jobPool,
           translated: (work) => availability.run(work),
           startPool: workerPools.start,
         }),
@@ -153,6 +166,7 @@ export function openPostgresStore({
 
 interface StoreParts {
   pool: pg.Pool;
+  jobPool: pg.Pool;
   /** The id of this server, until it stops. */
   server: string;
   watchers: Watchers;
@@ -164,6 +178,7 @@ interface StoreParts {
 
 function createPostgresStore({
   pool,
+  jobPool,
   server,
   watchers,
   state,
@@ -188,7 +203,11 @@ function createPostgresStore({
     scan: (kind) => scanRecords(pool, kind),
     claim: (kind, query) => run(() => queue.claim(kind, query)),
     work: (kind, work) =>
-      workOnJobs({ pool, server, startPool: workerPools.start, translated: run }, kind, work),
+      workOnJobs(
+        { pool: jobPool, server, startPool: workerPools.start, translated: run },
+        kind,
+        work,
+      ),
     putBlob: (name, data) => run(() => putBlob(pool, { name, data })),
     getBlob: (name, range) => run(() => getBlob(pool, name, range)),
     removeBlob: (name) => run(() => removeBlob(pool, name)),

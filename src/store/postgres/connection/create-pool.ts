@@ -6,6 +6,8 @@ export interface PoolOptions {
   url: string;
   /** Largest number of connections. */
   max: number;
+  /** Whether a commit may be lost in a crash of the database, with all that come after it. */
+  asynchronous?: boolean;
   /** Called with the error of an idle connection that broke. */
   onError(error: Error): void;
 }
@@ -15,8 +17,9 @@ const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
 /** A bounded pool of connections. It connects at the first statement. */
-export function createPool({ url, max, onError }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ ...connectionSettings(url), max });
+export function createPool({ url, max, asynchronous, onError }: PoolOptions): pg.Pool {
+  const options = asynchronous ? { options: "-c synchronous_commit=off" } : {};
+  const pool = new pg.Pool({ ...connectionSettings(url), ...options, max });
   pool.on("error", onError);
   // The statement that runs on a broken connection fails; without a listener the process would end.
   pool.on("connect", (client) => client.on("error", () => undefined));
