@@ -49,6 +49,7 @@ export const concurrentItems = 16;
 
 /** A trigger takes milliseconds; a failed one is retried after this time. */
 const leaseMs = 10_000;
+const retryAfterMs = 5_000;
 
 /** Starts due items, and updates them when their runs end. */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
@@ -58,9 +59,24 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   let isStopped = false;
   let working: Promise<void> = Promise.resolve();
 
-  const enqueue = (work: () => Promise<void>, itemId: string) => {
-    working = working.then(work).catch((error: unknown) => onError(error, itemId));
-    return working;
+  let retry: NodeJS.Timeout | undefined;
+
+  /** Runs after the steps before. */
+  const next = <T>(step: () => Promise<T>): Promise<T> => {
+    const done = working.then(step);
+    working = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  };
+
+  /** A step that fails is made up for by reading everything again. */
+  const follow = (step: () => Promise<void>, itemId: string) => {
+    next(step).catch((error: unknown) => {
+      onError(error, itemId);
+      if (!isStopped) retry ??= setTimeout(readAgain, retryAfterMs);
+    });
   };
 
   /** Starts an item and returns the id of its investigation, or null if the item has changed. */
@@ -116,21 +132,22 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const adoptAll = async () => {
     for await (const item of store.scan("curiosity")) await adopt(item);
   };
-  const readAgain = async () => {
-    for (const [id, { itemId }] of running) await settle(id, itemId);
-    await adoptAll();
+  const readAgain = () => {
+    clearTimeout(retry);
+    retry = undefined;
+    follow(async () => {
+      for (const [id, { itemId }] of running) await settle(id, itemId);
+      await adoptAll();
+    }, "");
   };
 
-  const unwatch = store.watch(
-    (changes) => {
-      for (const { kind, id } of changes) {
-        const run = kind === "investigation" ? running.get(id) : undefined;
-        if (run) enqueue(() => settle(id, run.itemId), run.itemId);
-        if (kind === "curiosity") enqueue(() => adoptChanged(id), id);
-      }
-    },
-    () => enqueue(readAgain, ""),
-  );
+  const unwatch = store.watch((changes) => {
+    for (const { kind, id } of changes) {
+      const run = kind === "investigation" ? running.get(id) : undefined;
+      if (run) follow(() => settle(id, run.itemId), run.itemId);
+      if (kind === "curiosity") follow(() => adoptChanged(id), id);
+    }
+  }, readAgain);
   await adoptAll();
   const jobs = store.work("curiosity", {
     worker,
@@ -138,10 +155,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     leaseMs,
     concurrency: concurrentItems,
     async run({ record, revision }) {
-      let investigation: string | null = null;
-      await enqueue(async () => {
-        investigation = await start(record, revision);
-      }, record.id);
+      const investigation = await next(() => start(record, revision));
       if (investigation !== null) await ending(investigation);
     },
     onError: (error, id) => onError(error, id ?? ""),
@@ -158,6 +172,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
     settled,
     async stop() {
       isStopped = true;
+      clearTimeout(retry);
       unwatch();
       for (const { onEnd } of running.values()) onEnd?.();
       await jobs.stop();

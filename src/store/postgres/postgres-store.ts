@@ -128,7 +128,13 @@ export function openPostgresStore({
       onError: report,
     });
     cleanup.defer(() => listener.close());
-    const heartbeat = await startHeartbeat({ pool, server, workerPools, onError: report });
+    const heartbeat = await startHeartbeat({
+      pool,
+      server,
+      workerPools,
+      onBeat: () => availability.restored(),
+      onError: report,
+    });
     // Other servers end its leases and locks if this one can't.
     cleanup.defer(() =>
       releaseLeases(pool, server)

@@ -5,11 +5,16 @@ export type OnAvailability = (
   change: { available: false; why: string } | { available: true },
 ) => void;
 
+/** Connections break one after another: a statement that still succeeds meanwhile doesn't count. */
+const settleMs = 500;
+
 /** Follows whether the database can be used, by the outcome of every statement. */
 export class Availability {
   readonly #onChange: OnAvailability;
   readonly #onError: (error: unknown) => void;
   #problem: string | null = null;
+  /** When a statement last failed, by the monotonic clock. */
+  #failedMs = 0;
 
   constructor(onChange: OnAvailability, onError: (error: unknown) => void) {
     this.#onChange = onChange;
@@ -39,8 +44,9 @@ export class Availability {
     else this.#onError(error);
   }
 
+  /** A statement has succeeded. */
   restored(): void {
-    if (this.#problem === null) return;
+    if (this.#problem === null || performance.now() - this.#failedMs < settleMs) return;
     this.#problem = null;
     this.#onChange({ available: true });
   }
@@ -48,6 +54,7 @@ export class Availability {
   #lost(error: unknown): void {
     // A slow statement fails by itself; others still work.
     if ((error as { code?: unknown }).code === "57014") return;
+    this.#failedMs = performance.now();
     const isFirst = this.#problem === null;
     this.#problem = whyOf(error);
     if (isFirst) this.#onChange({ available: false, why: this.#problem });

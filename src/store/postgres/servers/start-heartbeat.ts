@@ -8,6 +8,8 @@ export interface HeartbeatOptions {
   /** The id of this server. */
   server: string;
   workerPools: Pick<WorkerPools, "ids" | "unlockStrays">;
+  /** The database has taken a heartbeat. */
+  onBeat(): void;
   onError(error: unknown): void;
 }
 
@@ -30,6 +32,7 @@ export async function startHeartbeat({
   pool,
   server,
   workerPools,
+  onBeat,
   onError,
 }: HeartbeatOptions): Promise<Heartbeat> {
   await beat(pool, server, workerPools.ids());
@@ -41,6 +44,7 @@ export async function startHeartbeat({
 
   async function beatAndTakeOver(): Promise<void> {
     await beat(pool, server, workerPools.ids());
+    onBeat();
     const nowMs = performance.now();
     if (nowMs - lastBeatMs > deadAfterSeconds * 1_000) sinceMs = nowMs;
     lastBeatMs = nowMs;

@@ -6,6 +6,7 @@ import { takeOver } from "../../../../src/store/postgres/servers/start-heartbeat
 import { aKey, anInvestigation } from "../../../contract/store-records.ts";
 import { newDatabase, startPostgres } from "../../../helpers/postgres.ts";
 import { openTestStore } from "../../../helpers/postgres-store.ts";
+import { signal } from "../../../helpers/signal.ts";
 
 const opened: Store[] = [];
 afterEach(async () => {
@@ -137,8 +138,12 @@ test("two servers that claim never get the same job", async () => {
 test("after a lost connection, watchers are told that they may have missed changes", async () => {
   const url = await newDatabase();
   const changes: unknown[] = [];
+  const { promise: isBack, resolve: back } = signal();
   const [one, other] = [
-    await openStore(url, (change) => changes.push(change)),
+    await openStore(url, (change) => {
+      changes.push(change);
+      if (change.available) back();
+    }),
     await openStore(url),
   ];
   const missed = new Promise<void>((resolve) => {
@@ -154,6 +159,8 @@ test("after a lost connection, watchers are told that they may have missed chang
   );
   await admin.end();
   await missed;
+  // By the next heartbeat at the latest.
+  await isBack;
   expect(changes).toEqual([{ available: false, why: "it is stopping" }, { available: true }]);
   const again = nextChange(one);
   const key = aKey();
@@ -176,10 +183,7 @@ test("without a database, a store can't be opened, and the message shows no secr
 test("while the database is stopped, calls fail with 503; when it is back, they work, and nothing is lost", async () => {
   const cluster = await startPostgres();
   const changes: unknown[] = [];
-  let back: () => void;
-  const isBack = new Promise<void>((resolve) => {
-    back = resolve;
-  });
+  const { promise: isBack, resolve: back } = signal();
   try {
     const store = await openStore(await cluster.createDatabase(), (change) => {
       changes.push(change);
