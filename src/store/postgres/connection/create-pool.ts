@@ -31,9 +31,23 @@ export function createClient(url: string): pg.Client {
   return new pg.Client({ ...connectionSettings(url), keepAlive: true });
 }
 
+/** How much longer than the database a client waits for a statement: on a connection that is cut off, nothing else ends it. */
+const cutOffAfterMs = 5_000;
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** A statement that may take as long as the database lets it. The driver's types lack the option. */
+export function unlimited(text: string, values?: unknown[]): pg.QueryConfig {
+  const query = { text, ...(values && { values }), query_timeout: longestTimerMs };
+  return query;
+}
+
 function connectionSettings(url: string): pg.ClientConfig {
+  const connectionString = checkedUrl(url);
+  const limitMs = Number(new URL(url).searchParams.get("statement_timeout") ?? statementTimeoutMs);
   return {
-    connectionString: checkedUrl(url),
+    connectionString,
+    query_timeout: limitMs > 0 ? limitMs + cutOffAfterMs : longestTimerMs,
     application_name: "inquest",
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,

@@ -1,6 +1,7 @@
 import { runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { AppError } from "../../../core/errors.ts";
+import { unlimited } from "../connection/create-pool.ts";
 import { inTransaction } from "../connection/in-transaction.ts";
 import { jobSchema } from "../jobs/job-schema.ts";
 import { recordsMigration } from "./0001-records.ts";
@@ -52,7 +53,7 @@ function applyNext(pool: pg.Pool, steps: readonly string[]): Promise<number> {
     if (found > steps.length) throw databaseTooNew(found, steps.length);
     const next = steps[found];
     if (next !== undefined) {
-      await client.query(next);
+      await client.query(unlimited(next));
       await client.query("INSERT INTO inquest.migration (version) VALUES ($1)", [found + 1]);
     }
     return found;
@@ -64,7 +65,7 @@ function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): P
   return inTransaction(pool, async (client) => {
     // A migration of a large table may take longer than any other statement, and so may waiting for it.
     await client.query("SET LOCAL statement_timeout = 0");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [lockId]);
+    await client.query(unlimited("SELECT pg_advisory_xact_lock($1)", [lockId]));
     return work(client);
   });
 }
