@@ -1,10 +1,9 @@
 import pg from "pg";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { ChangedRecord, Store } from "../../../../src/store/port/store.ts";
 import type { OnAvailability } from "../../../../src/store/postgres/connection/availability.ts";
 import { takeOver } from "../../../../src/store/postgres/servers/start-heartbeat.ts";
 import { aKey, anInvestigation } from "../../../contract/store-records.ts";
-import { startFrozenProxy } from "../../../faults/scene/frozen-proxy.ts";
 import { newDatabase, startPostgres } from "../../../helpers/postgres.ts";
 import { openTestStore } from "../../../helpers/postgres-store.ts";
 import { signal } from "../../../helpers/signal.ts";
@@ -206,28 +205,6 @@ test("while the database is stopped, calls fail with 503; when it is back, they 
   } finally {
     await cluster.remove();
   }
-});
-
-test("a database that no longer responds is unavailable, and found again", async () => {
-  const proxy = await startFrozenProxy(await newDatabase());
-  onTestFinished(() => proxy.close());
-  const changes: unknown[] = [];
-  const { promise: isBack, resolve: back } = signal();
-  const url = new URL(proxy.url);
-  url.searchParams.set("statement_timeout", "500");
-  const store = await openStore(url.href, (change) => {
-    changes.push(change);
-    if (change.available) back();
-  });
-  const kept = aKey();
-  await put(store, kept);
-  proxy.freeze();
-  await expect(store.find("key", kept.id)).rejects.toMatchObject({ code: "database_unavailable" });
-  await expect(put(store, aKey())).rejects.toMatchObject({ code: "database_unavailable" });
-  proxy.thaw();
-  await isBack;
-  expect((await store.find("key", kept.id))?.record).toEqual(kept);
-  expect(changes).toHaveLength(2);
 });
 
 test("the jobs of a server that has died can be claimed by another one", async () => {

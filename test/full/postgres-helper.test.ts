@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { isRunning } from "../../helpers/postgres/processes.ts";
-import { sharedCluster } from "../../helpers/postgres/shared-cluster.ts";
-import { startPostgres } from "../../helpers/postgres.ts";
-import { temporaryFolder } from "../../helpers/temporary-folder.ts";
+import { isRunning } from "../helpers/postgres/processes.ts";
+import { sharedCluster } from "../helpers/postgres/shared-cluster.ts";
+import { startPostgres } from "../helpers/postgres.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
 async function newPostgres() {
   const cluster = await startPostgres();
@@ -38,7 +38,7 @@ test("a PostgreSQL that is killed leaves no process, and can be started again", 
 
 test("when the process that started it is killed, it is ended and its files are removed", async () => {
   const cluster = await newPostgres();
-  const keeper = fileURLToPath(new URL("../../helpers/postgres/keeper.mjs", import.meta.url));
+  const keeper = fileURLToPath(new URL("../helpers/postgres/keeper.mjs", import.meta.url));
   const script = `require("node:child_process").spawn(process.execPath,
     [process.argv[1], process.pid, process.argv[2]], { detached: true, stdio: "ignore" }).unref();
     console.log("started");
