@@ -164,7 +164,7 @@ export function openPostgresStore({
           startPool: workerPools.start,
         }),
       },
-      database: databaseStatistics(pool),
+      database: databaseStatistics(pool, jobPool),
       problem: () => availability.problem,
     };
   });

@@ -15,7 +15,7 @@ export interface JobSpec {
   key: string;
 }
 
-export const jobKey = (kind: JobKind, id: string) => `${kind}/${toText(id)}`;
+const jobKey = (kind: JobKind, id: string) => `${kind}/${toText(id)}`;
 
 /**
  * The jobs that belong in the commit of these records. A record with a lease is being worked on. All
