@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { ChangedRecord } from "../../src/store/port/store.ts";
 import { createPool } from "../../src/store/postgres/connection/create-pool.ts";
 import { migrate, migrations } from "../../src/store/postgres/migrations/migrate.ts";
+import { openPostgres } from "../contract/open-postgres.ts";
 import { storeContract } from "../contract/store-contract.ts";
 import { aKey } from "../contract/store-records.ts";
 import { sweepContract } from "../contract/sweep-contract.ts";
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from "../helpers/pgbouncer.ts";
 import { type PostgresCluster, startPostgres } from "../helpers/postgres.ts";
 import { openTestStore } from "../helpers/postgres-store.ts";
-import { strictStore } from "../helpers/strict-store.ts";
 
 describe.skipIf(!hasPgBouncer)("in PgBouncer's transaction mode", () => {
   let cluster: PostgresCluster;
@@ -26,18 +26,7 @@ describe.skipIf(!hasPgBouncer)("in PgBouncer's transaction mode", () => {
 
   async function open() {
     const direct = await cluster.createDatabase();
-    const openStrict = async () =>
-      strictStore(await openTestStore(pooler.through(direct), { listenUrl: direct }));
-    let store = await openStrict();
-    return {
-      store,
-      reopen: async () => {
-        await store.close();
-        store = await openStrict();
-        return store;
-      },
-      dispose: () => store.close(),
-    };
+    return openPostgres(pooler.through(direct), direct);
   }
   storeContract({ name: "PostgreSQL", open });
   sweepContract({ name: "PostgreSQL", open });

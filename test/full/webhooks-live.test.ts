@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import type { Delivery } from "../../src/contract/webhook.ts";
 import { root } from "../e2e/run-cli.ts";
+import { freePort } from "../helpers/free-port.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 
 const schedule = ["--webhook-schedule", "0s,1s,1s", "--no-local-agent", "--rate-limit", "0"];
@@ -122,7 +123,7 @@ test("a delivery is verified; when its receiver fails, dead letters are replayed
 
 test("a listener survives a restart of the server, and is removed after it was killed", async () => {
   const folder = serverFolder();
-  const port = await freePort();
+  const port = String(await freePort());
   const first = await folder.start(...schedule, "--port", port);
   const listener = following(folder.dataDir, "listen");
   const [{ subscription_id: id }] = await listener.until((seen) => seen.length > 0);
@@ -144,7 +145,7 @@ test("a listener survives a restart of the server, and is removed after it was k
 
 test("followed across a restart of the server, each attempt is shown once", async () => {
   const folder = serverFolder();
-  const port = await freePort();
+  const port = String(await freePort());
   const first = await folder.start(...schedule, "--port", port);
   const { body: made } = await first.call("POST", "/v1/webhooks/subscriptions", {
     // A closed port at a forbidden address.
@@ -178,11 +179,3 @@ test("followed across a restart of the server, each attempt is shown once", asyn
 
 const isDeadLine = ({ status }: Delivery) => status === "failed_permanent";
 const idOf = ({ delivery_id }: Delivery) => delivery_id;
-
-async function freePort(): Promise<string> {
-  const server = createTcpServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return String(port);
-}

@@ -4,21 +4,12 @@ import { type AddressInfo, createServer } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { authority } from "../../../helpers/authority.ts";
+import { freePort } from "../../../helpers/free-port.ts";
 import { delivery, openSender } from "../../../helpers/sender.ts";
 import { temporaryFolder } from "../../../helpers/temporary-folder.ts";
 import { startReceiver } from "../../../helpers/webhook-receiver.ts";
 
 const failure = (error: string) => ({ response_code: null, response_body: null, error });
-
-/** A port that was in use a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 const write = (raw: string) => (_request: unknown, response: ServerResponse) =>
   response.socket!.write(raw);
