@@ -4,9 +4,6 @@ import type { AgentLog } from "../../agent/agent-log.ts";
 import { createJudge } from "../../brain/advisories/create-judge.ts";
 import { loadAdvisories } from "../../brain/advisories/load/load-advisories.ts";
 import { startNameIndex } from "../../brain/estate-names/start-name-index.ts";
-import { previousQuestion } from "../../brain/follow-up/previous-question.ts";
-import { startAnswersAhead } from "../../brain/pathfinder/run/answers-ahead.ts";
-import { type Runner, startRunner } from "../../brain/run/runner.ts";
 import { type Cleanup, createCleanup } from "../../core/cleanup.ts";
 import type { Clock } from "../../core/clock.ts";
 import { startEngine } from "../../engine/worker/start-engine.ts";
@@ -37,11 +34,10 @@ import { startSimulatedHosts } from "../simulated/start-simulated-hosts.ts";
 import { openStore } from "../store/open-store.ts";
 import { startWebhooks } from "../webhooks/start-webhooks.ts";
 import type { WebhookSettings } from "../webhooks/webhook-settings.ts";
-import { createEvaluator } from "./create-evaluator.ts";
-import { createCachedFreshness } from "./freshness.ts";
-import { openQuestions, type Questions } from "./open-questions.ts";
+import { openQuestions } from "./open-questions.ts";
+import { questionServices } from "./question-services.ts";
 import { startCuriosity } from "./start-curiosity.ts";
-import { startPathfinder } from "./start-pathfinder.ts";
+import { startRuns } from "./start-runs.ts";
 
 export interface OpenBackendOptions {
   dataDir: string;
@@ -80,9 +76,6 @@ export interface OpenBackend {
   activity: ActivityLog;
   close(): Promise<void>;
 }
-
-/** High, since a waiting run costs little and slow runs must not delay others. */
-const concurrentRuns = 64;
 
 const heartbeatMs = 15_000;
 
@@ -264,54 +257,6 @@ async function startServices(
   };
 }
 
-function startRuns(
-  {
-    store,
-    clock,
-    worker,
-    emit,
-    engine,
-    own,
-    advisories,
-    fleet,
-    isReachable,
-    log,
-    ...questions
-  }: Pick<Base, "store" | "clock" | "worker" | "emit" | "engine" | "own" | "advisories" | "fleet"> &
-    Questions &
-    Pick<OpenBackendOptions, "isReachable" | "log">,
-  cleanup: Cleanup,
-): Runner {
-  const { pathfinder, close } = startPathfinder(own.edgeRules);
-  cleanup.defer(close);
-  const services = {
-    store,
-    clock,
-    emit,
-    ...questions,
-    evaluator: createEvaluator(engine),
-    pathfinder,
-    advisories,
-    agentsOf: fleet.agentsOf,
-    ask: fleet.ask,
-  };
-  if (isReachable) {
-    const onError = (error: unknown) =>
-      log.error({ err: error }, "failed to answer over a snapshot ahead of questions");
-    const ahead = startAnswersAhead({ services, onError });
-    cleanup.defer(() => ahead.stop());
-  }
-  const runner = startRunner({
-    services,
-    worker,
-    concurrency: concurrentRuns,
-    onError: (error, investigation_id) =>
-      log.error({ err: error, investigation_id }, "an investigation failed"),
-  });
-  cleanup.defer(() => runner.stop());
-  return runner;
-}
-
 async function startScheduledQuestions(
   services: AppServices,
   worker: string,
@@ -327,33 +272,4 @@ async function startScheduledQuestions(
       log.error({ err: error, curiosity_id }, "failed to start a scheduled question"),
   });
   cleanup.defer(() => scheduler.stop());
-}
-
-/** The reader, catalogue and freshness per account, as the server's routes need them. */
-function questionServices(
-  { read, catalogue }: Questions,
-  { store, clock, fleet }: Pick<Base, "store" | "clock" | "fleet">,
-): Pick<AppServices, "reader" | "catalogue" | "keyOf" | "freshness"> {
-  return {
-    reader: {
-      async read(question, accountId, followUpOf) {
-        const agents = await fleet.agentsOf(accountId);
-        const estate = {
-          accountId,
-          hosts: agents.map(({ hostname }) => hostname),
-          tags: agents.map(({ tags }) => tags),
-        };
-        // Nothing cancels it: it takes no longer than a language model may.
-        const { signal } = new AbortController();
-        const previous = await previousQuestion(
-          { store, read },
-          { id: followUpOf, estate, signal },
-        );
-        return read(question, { ...estate, previous }, signal);
-      },
-    },
-    catalogue: { list: catalogue.list, find: catalogue.describe },
-    keyOf: (detectionId) => catalogue.find(detectionId)?.key,
-    freshness: createCachedFreshness({ store, clock, agentsOf: fleet.agentsOf }),
-  };
 }
