@@ -12,6 +12,12 @@ import type { StartPool } from "./worker-pools.ts";
  */
 const concurrency = 1_000;
 
+/**
+ * A job that was added while the one before was ending was notified too early: its queue was still
+ * locked. By then it is not.
+ */
+const afterEndMs = 50;
+
 /** A job is all due deliveries of a subscription, so that its limits hold over all servers. */
 export function createSharedDeliveries({
   pool,
@@ -23,16 +29,19 @@ export function createSharedDeliveries({
   startPool: StartPool;
 }): SharedDeliveries {
   return {
-    work: (run) =>
-      startPool({
+    work(run) {
+      const workers = startPool({
         task: "delivery",
         concurrency,
         async run(payload) {
           const { subscription } = payload as { subscription: string };
           await run(subscription);
           await addNextJob(pool, subscription);
+          setTimeout(workers.nudge, afterEndMs).unref();
         },
-      }),
+      });
+      return workers;
+    },
     next: (subscription, { nowMs, limit }) =>
       translated(async () => {
         const { rows } = await pool.query<RecordRow>(
