@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { AppError } from "../../core/errors.ts";
+import { openRegularFile } from "../../core/files/read-regular-file.ts";
 
 /** Jobs have a schema of their own beside that of the records. */
 const schemas = "--schema='inquest*'";
@@ -27,7 +28,7 @@ const dumpStart = "PGDMP";
 /** Whether a file was written by pg_dump, in its custom format; false if it can't be read. */
 export function isDatabaseDump(file: string): boolean {
   try {
-    const descriptor = openSync(file, "r");
+    const { descriptor } = openRegularFile(file);
     try {
       const start = Buffer.alloc(dumpStart.length);
       readSync(descriptor, start, 0, start.length, 0);
