@@ -10,7 +10,8 @@ import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
 import { type Connection, liveShape, openConnection, rowShape } from "./open-connection.ts";
-import { failed, type Preparation, prepareStatement, runStatement } from "./run-statement.ts";
+import { createPreparations, type Preparations } from "./preparations.ts";
+import { failed, type Preparation, runStatement } from "./run-statement.ts";
 import { bytesOf } from "./step-statement.ts";
 import { tablesFromRows } from "./tables-from-rows.ts";
 
@@ -60,6 +61,7 @@ export async function createSqlRunner({
 }): Promise<SqlRunner> {
   const shape = (table: Table) => liveShape(table, host.platform);
   const connection = await openConnection(tables, { shape, budget });
+  const preparations = createPreparations(connection, host);
   const namedIn = createNamedIn(tables);
   let overRows: Promise<Connection> | undefined;
   const connectionOverRows = () => {
@@ -74,9 +76,12 @@ export async function createSqlRunner({
             statements,
             { options, observer },
           )
-        : runLive({ connection, host, tables, elsewhere }, statements, { options, observer }),
-    prepare: (sql) => prepareOnly(connection, sql, host),
-    tablesRead: (sql) => tablesRead(connection, sql, host),
+        : runLive({ connection, host, tables, elsewhere, preparations }, statements, {
+            options,
+            observer,
+          }),
+    prepare: (sql) => prepareOnly(preparations, sql),
+    tablesRead: (sql) => tablesRead(preparations, sql),
     tables: () => tables.map((table) => describeTable(table, host.platform)),
     memoryBytes: () =>
       connection.sqlite.wasm.heap8u().byteLength + getHeapStatistics().total_physical_size,
@@ -90,13 +95,12 @@ export async function createSqlRunner({
 /** Enough to prepare any statement. */
 const preparationMs = 1_000;
 
-function prepareOnly(connection: Connection, sql: string, host: Host): Preparation {
-  const statement = { id: "", sql, max_rows: 0, timeout_ms: preparationMs };
-  return prepareStatement(connection, { statement, host });
+function prepareOnly(preparations: Preparations, sql: string): Preparation {
+  return preparations({ id: "", sql, max_rows: 0, timeout_ms: preparationMs });
 }
 
-function tablesRead(connection: Connection, sql: string, host: Host): string[] | null {
-  const { tables, placed, error } = prepareOnly(connection, sql, host);
+function tablesRead(preparations: Preparations, sql: string): string[] | null {
+  const { tables, placed, error } = prepareOnly(preparations, sql);
   // No snapshot has the rows of a place that a statement names, so they have a name of their own.
   const places = [...placed].flatMap(([name, column]) => [name, `${name}.${column}`]);
   return error
@@ -135,21 +139,25 @@ interface RunRequest {
 }
 
 async function runLive(
-  { connection, host, tables, elsewhere }: RunnerContext,
+  {
+    connection,
+    host,
+    tables,
+    elsewhere,
+    preparations,
+  }: RunnerContext & { preparations: Preparations },
   statements: PlanStatement[],
   { options, observer }: RunRequest,
 ): Promise<StatementResult[]> {
-  const preparations = statements.map((statement) =>
-    prepareStatement(connection, { statement, host }),
-  );
+  const prepared = statements.map(preparations);
   const timeouts = new Map<string, number>();
-  preparations.forEach((preparation, index) => {
+  prepared.forEach((preparation, index) => {
     for (const name of preparation.tables) {
       const { timeout_ms } = statements[index]!;
       timeouts.set(name, Math.max(timeouts.get(name) ?? 0, timeout_ms));
     }
   });
-  const placed = preparations.flatMap((preparation) => [...preparation.placed.keys()]);
+  const placed = prepared.flatMap((preparation) => [...preparation.placed.keys()]);
   const names = [...new Set([...timeouts.keys(), ...placed])];
   const collections = excludedCollections(names, { options, tables, host });
   const requests = tables.flatMap((table) =>
@@ -168,7 +176,7 @@ async function runLive(
   for (const [index, statement] of statements.entries()) {
     // Lets other runs in this thread proceed between statements.
     await new Promise(setImmediate);
-    const preparation = preparations[index]!;
+    const preparation = prepared[index]!;
     observer.onStatement(index);
     const result = preparation.error
       ? failed(statement, preparation.error)

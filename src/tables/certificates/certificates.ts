@@ -2,11 +2,11 @@ import { dirname } from "node:path/posix";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { describeCertificate, parseCertificates } from "../parsers/certificates/x509.ts";
 import {
   type ConfiguredCertificate,
   findConfiguredCertificates,
 } from "./configured-certificates.ts";
+import { readCertificates } from "./read-certificates.ts";
 
 /** Certificate folders by purpose. */
 const stores: [folder: string, store: string][] = [
@@ -28,7 +28,6 @@ const stores: [folder: string, store: string][] = [
   ["/var/lib/kubelet/pki", "kubernetes"],
 ];
 
-const maxFileBytes = 4 << 20;
 const limits = { maxEntries: 50_000, maxMs: 3_000 };
 
 /**
@@ -138,9 +137,4 @@ function readStore(read: GapReader, { folder, store, configured }: Store): Row[]
     }
   }
   return [...rows.values()];
-}
-
-function readCertificates(read: GapReader, path: string) {
-  const bytes = read.bytes(path, maxFileBytes);
-  return bytes ? parseCertificates(bytes).map(describeCertificate) : [];
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { walkFiles } from "../host/walk-files.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { describeCertificate, parseCertificates } from "../parsers/certificates/x509.ts";
+import { certificatesIn, maxFileBytes, readCertificates } from "./read-certificates.ts";
 
 /** Read by programs that want one file: Debian's, Fedora's and Alpine's, openSUSE's. */
 const bundles = [
@@ -17,7 +17,6 @@ const hashName = /^[0-9a-f]{8}\.\d+$/;
 const origins = ["/usr/share/ca-certificates", "/etc/ssl/certs"];
 
 const dpkgInfo = "/var/lib/dpkg/info";
-const maxFileBytes = 4 << 20;
 const limits = { maxEntries: 10_000, maxMs: 2_000 };
 
 /** One row per authority that TLS clients of the system accept. */
@@ -53,18 +52,9 @@ function readTrusted(read: GapReader): Map<string, Row> {
   const paths = [...bundles, ...links.map((name) => `${folder}/${name}`)];
   const trusted = new Map<string, Row>();
   for (const path of paths)
-    for (const { row } of certificatesIn(read, path))
+    for (const row of readCertificates(read, path))
       if (!trusted.has(row.sha256)) trusted.set(row.sha256, { ...row, path });
   return trusted;
-}
-
-function certificatesIn(read: GapReader, path: string) {
-  const bytes = read.bytes(path, maxFileBytes);
-  if (!bytes) return [];
-  return parseCertificates(bytes).map((certificate) => ({
-    bytes,
-    row: describeCertificate(certificate),
-  }));
 }
 
 /** By certificate. A package's file that was changed since is no longer the package's. */
@@ -77,12 +67,12 @@ function packagesOf(read: GapReader): Map<string, string> {
   }
   const shipped = readChecksums(read);
   const found = new Map<string, string>();
-  for (const path of origins.flatMap((root) => filesBelow(read, root)))
-    for (const { bytes, row } of certificatesIn(read, path)) {
-      const { digest, name } = shipped.get(path) ?? {};
-      if (name && digest === createHash("md5").update(bytes).digest("hex"))
-        found.set(row.sha256, name);
-    }
+  for (const path of origins.flatMap((root) => filesBelow(read, root))) {
+    const bytes = read.bytes(path, maxFileBytes);
+    const { digest, name } = shipped.get(path) ?? {};
+    if (!bytes || !name || digest !== createHash("md5").update(bytes).digest("hex")) continue;
+    for (const { sha256 } of certificatesIn(read.host, bytes)) found.set(sha256, name);
+  }
   return found;
 }
 
@@ -100,8 +90,13 @@ function filesBelow(read: GapReader, root: string): string[] {
 /** Checksums of packaged authorities, by path (deb-md5sums(5)). */
 function readChecksums(read: GapReader): Map<string, { digest: string; name: string }> {
   const shipped = new Map<string, { digest: string; name: string }>();
-  for (const file of read.list(dpkgInfo).filter((each) => each.endsWith(".md5sums")))
-    for (const line of read.lines(`${dpkgInfo}/${file}`, 16 << 20)) {
+  for (const file of read.list(dpkgInfo).filter((each) => each.endsWith(".md5sums"))) {
+    const text = read.text(`${dpkgInfo}/${file}`, 16 << 20) ?? "";
+    // Splitting the lists of all packages would take far longer.
+    const lines = origins.some((root) => text.includes(` ${root.slice(1)}/`))
+      ? text.split("\n")
+      : [];
+    for (const line of lines) {
       const path = `/${line.slice(34)}`;
       if (!origins.some((root) => path.startsWith(`${root}/`))) continue;
       shipped.set(path, {
@@ -109,5 +104,6 @@ function readChecksums(read: GapReader): Map<string, { digest: string; name: str
         name: file.replace(/(?::[^:]+)?\.md5sums$/, ""),
       });
     }
+  }
   return shipped;
 }

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { textOfBytes } from "../parsers/byte-text.ts";
 import { type Gap, gapOf, isAbsent } from "./gap.ts";
 import type { Host } from "./port.ts";
@@ -21,6 +22,8 @@ export interface GapReader {
   lines(path: string, maxBytes?: number): string[];
   /** Names in a folder, sorted; none when absent or unreadable. */
   list(folder: string): string[];
+  /** The same with their types, in no order. */
+  entries(folder: string): Dirent[];
   /** The output of a tool; undefined when it is missing or fails. */
   output(tool: string, ...args: string[]): Promise<string | undefined>;
   /** The result of any other read of `what`; undefined when it fails. */
@@ -83,6 +86,7 @@ function readerInto(target: Target, scope: Pick<Gap, "columns" | "rows"> = {}): 
     bytes,
     lines: (path, maxBytes) => text(path, maxBytes)?.split("\n") ?? [],
     list: (folder) => attempt(folder, () => host.list(folder)) ?? [],
+    entries: (folder) => attempt(folder, () => host.entries(folder)) ?? [],
     async output(tool, ...args) {
       try {
         return await requiredOutput(host, tool, args);

@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import type { GapReader } from "./gap-reader.ts";
 import { isPresent } from "./inspect.ts";
 
@@ -7,21 +8,33 @@ import { isPresent } from "./inspect.ts";
  */
 export function expandGlob(read: GapReader, pattern: string): string[] {
   const [root = "", ...segments] = pattern.split(/\/+/);
+  const last = segments.length - 1;
   const found = segments.reduce(
-    (folders, segment) => folders.flatMap((folder) => step(read, folder, segment)),
+    (folders, segment, index) =>
+      folders.flatMap((folder) => step(read, folder, { segment, isLast: index === last })),
     [root],
   );
   return found.filter((path) => path !== "").filter((path) => isPresent(read.host, path));
 }
 
-function step(read: GapReader, folder: string, segment: string): string[] {
+function step(
+  read: GapReader,
+  folder: string,
+  { segment, isLast }: { segment: string; isLast: boolean },
+): string[] {
   if (!/[*?[]/.test(segment)) return [`${folder}/${segment}`];
   const matcher = globToRegExp(segment);
   return read
-    .list(folder || "/")
+    .entries(folder || "/")
+    .filter((entry) => isLast || mayLead(entry))
+    .map(({ name }) => name)
     .filter((name) => matcher.test(name) && (segment.startsWith(".") || !name.startsWith(".")))
+    .sort()
     .map((name) => `${folder}/${name}`);
 }
+
+/** Whether anything can be below. */
+const mayLead = (entry: Dirent) => entry.isDirectory() || entry.isSymbolicLink();
 
 /** A pattern within one path segment. */
 export function globToRegExp(pattern: string): RegExp {

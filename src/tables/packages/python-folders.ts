@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { listHomeFolders } from "../accounts/home-folders.ts";
 import type { Gap } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
@@ -80,14 +81,19 @@ function findPackageFolders(host: Host): { folders: PackageFolder[]; gaps: Gap[]
 
 /** Many prefixes share folders above them, so each is listed once. */
 function listingOnce(read: GapReader): GapReader {
-  const listed = new Map<string, string[]>();
+  const listed = new Map<string, Dirent[]>();
+  const entries = (folder: string) => {
+    const found = listed.get(folder) ?? read.entries(folder);
+    listed.set(folder, found);
+    return found;
+  };
   return {
     ...read,
-    list(folder) {
-      const names = listed.get(folder) ?? read.list(folder);
-      listed.set(folder, names);
-      return names;
-    },
+    entries,
+    list: (folder) =>
+      entries(folder)
+        .map(({ name }) => name)
+        .sort(),
   };
 }
 

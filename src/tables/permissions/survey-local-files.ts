@@ -80,14 +80,15 @@ const mayMatter = (entry: Dirent) => entry.isFile() || entry.isDirectory();
 function record(survey: LocalSurvey, path: string, stats: Stats): void {
   const { mode } = stats;
   const isFile = stats.isFile();
-  const file = describe(path, stats);
-  if (isFile && mode & (setuid | setgid)) survey.setId.push(file);
+  const add = (files: FoundFile[]) => files.push(describe(path, stats));
+  if (isFile && mode & (setuid | setgid)) add(survey.setId);
   if (isFile && mode & executable) survey.executables.push(path);
   if (otherSystems.test(path)) return;
-  if (mode & othersWrite && (isFile || !(mode & sticky))) survey.writable.push(file);
-  if (isFile && mode & othersRead && isBackup(path)) survey.backups.push(file);
-  if (isFile && maySetSecrets(path)) survey.settings.push(file);
-  recordOwner(survey.byOwner, file);
+  if (mode & othersWrite && (isFile || !(mode & sticky))) add(survey.writable);
+  if (isFile && mode & othersRead && isBackup(path)) add(survey.backups);
+  if (isFile && maySetSecrets(path)) add(survey.settings);
+  const sameOwner = filesOf(survey.byOwner, stats);
+  if (sameOwner.length < maxPerOwner) add(sameOwner);
 }
 
 const describe = (path: string, stats: Stats): FoundFile => ({
@@ -100,11 +101,11 @@ const describe = (path: string, stats: Stats): FoundFile => ({
   mtime: Math.floor(stats.mtimeMs / 1000),
 });
 
-function recordOwner(byOwner: LocalSurvey["byOwner"], file: FoundFile): void {
-  const owner = `${file.uid}:${file.gid}`;
-  const known = byOwner.get(owner);
-  if (!known) byOwner.set(owner, [file]);
-  else if (known.length < maxPerOwner) known.push(file);
+function filesOf(byOwner: LocalSurvey["byOwner"], { uid, gid }: Stats): FoundFile[] {
+  const owner = `${uid}:${gid}`;
+  const files = byOwner.get(owner) ?? [];
+  if (files.length === 0) byOwner.set(owner, files);
+  return files;
 }
 
 /** A file may vanish after it was listed; its folder was readable, so this is not a denial. */

@@ -1,7 +1,7 @@
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
 import { linuxColumns } from "../osquery/linux-columns.ts";
-import { describeCertificate, parseCertificates } from "../parsers/certificates/x509.ts";
+import { describeCertificates } from "../parsers/certificates/x509.ts";
 
 const folder = "/sys/firmware/efi/efivars";
 /** The vendor GUID of both databases (UEFI specification, 32.6). */
@@ -30,10 +30,7 @@ function certificatesOf(read: GapReader, database: string): Row[] {
   const path = `${folder}/${database}-${databaseGuid}`;
   const variable = read.bytes(path, maxBytes)?.subarray(attributeBytes);
   return (variable ? certificatesIn(variable) : []).flatMap((der) =>
-    parseCertificates(der).map((certificate) => {
-      const { ca, ...described } = describeCertificate(certificate);
-      return { ...described, is_ca: ca, path };
-    }),
+    describeCertificates(der).map(({ ca, ...described }) => ({ ...described, is_ca: ca, path })),
   );
 }
 

@@ -2,14 +2,30 @@ import { createHash, X509Certificate } from "node:crypto";
 import { type DerElement, dottedOid, elementAt, elementsIn } from "./der.ts";
 import { type Extensions, readExtensions } from "./x509-extensions.ts";
 
-/** The certificates in a PEM bundle or a DER file; other blocks are skipped. */
-export function parseCertificates(bytes: Buffer): X509Certificate[] {
+export type CertificateDescription = ReturnType<typeof describe>;
+
+/** Descriptions by the certificate as it was encoded. */
+export type KnownCertificates = Map<string, CertificateDescription[]>;
+
+/**
+ * The certificates in a PEM bundle or a DER file; other blocks are skipped. A trust store has each
+ * certificate several times, so those in `known` are not parsed again, and new ones are added.
+ */
+export function describeCertificates(
+  bytes: Buffer,
+  known: KnownCertificates = new Map(),
+): CertificateDescription[] {
   const text = bytes.toString("latin1");
   const blocks = text.match(
     /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g,
   );
-  if (blocks) return blocks.flatMap(parseOne);
-  return bytes[0] === 0x30 ? parseOne(bytes) : [];
+  const encoded = blocks ?? (bytes[0] === 0x30 ? [bytes] : []);
+  return encoded.flatMap((one) => {
+    const key = one.toString("latin1");
+    const described = known.get(key) ?? parseOne(one).map(describe);
+    known.set(key, described);
+    return described;
+  });
 }
 
 function parseOne(encoded: string | Buffer): X509Certificate[] {
@@ -20,7 +36,7 @@ function parseOne(encoded: string | Buffer): X509Certificate[] {
   }
 }
 
-export function describeCertificate(certificate: X509Certificate) {
+function describe(certificate: X509Certificate) {
   const key = publicKeyOf(certificate);
   const extensions = readExtensions(certificate.raw);
   const { algorithm, hash } = signatureOf(certificate.raw);
