@@ -1,6 +1,7 @@
 import { distinctGaps } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
+import { textOfBytes } from "../parsers/byte-text.ts";
 import { trimSlash } from "../parsers/path-pattern.ts";
 import { listPackageFolders } from "./python-folders.ts";
 
@@ -54,10 +55,18 @@ function readPackages(read: GapReader, directory: string): Row[] {
 
 /** METADATA in a .dist-info folder, PKG-INFO in an .egg or an .egg-info, which may itself be that file. */
 function readMetadata(read: GapReader, path: string): string | undefined {
-  if (path.endsWith(".dist-info")) return read.text(`${path}/METADATA`);
-  if (path.endsWith(".egg")) return read.text(`${path}/EGG-INFO/PKG-INFO`);
-  const inside = read.text(`${path}/PKG-INFO`);
-  return inside ?? read.text(path);
+  if (path.endsWith(".dist-info")) return readHeaders(read, `${path}/METADATA`);
+  if (path.endsWith(".egg")) return readHeaders(read, `${path}/EGG-INFO/PKG-INFO`);
+  return readHeaders(read, `${path}/PKG-INFO`) ?? readHeaders(read, path);
+}
+
+const maxFileBytes = 4 << 20;
+
+/** Without the description, often ten times as long, which a row's texts would keep in memory. */
+function readHeaders(read: GapReader, path: string): string | undefined {
+  const bytes = read.bytes(path, maxFileBytes);
+  const ends = ["\n\n", "\n\r\n"].map((end) => bytes?.indexOf(end) ?? -1).filter((end) => end >= 0);
+  return bytes && textOfBytes(bytes.subarray(0, Math.min(bytes.length, ...ends)));
 }
 
 /**
