@@ -1,4 +1,4 @@
-import { cachedByText } from "./text/cached-by-text.ts";
+import { cachedByText } from "./cached/cached-by-text.ts";
 
 export type SelectCheck = { ok: true } | { ok: false; message: string };
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Plan, PlanStatement } from "../contract/plan.ts";
 import { checkOneSelect } from "../core/check-one-select.ts";
+import { knownStatements, rememberStatements } from "./known-statements.ts";
 
 export const planLimits = {
   payloadBytes: 4 << 20,
@@ -10,28 +11,42 @@ export const planLimits = {
   timeoutMs: 600_000,
 } as const;
 
-export type ParsedPlan =
-  | { ok: true; plan: Plan }
-  | { ok: false; code: "malformed" | "too_large" | "not_one_select"; message: string };
+interface RefusedPlan {
+  ok: false;
+  code: "malformed" | "too_large" | "not_one_select";
+  message: string;
+}
 
-const planFields = [
-  "plan_id",
-  "investigation_id",
-  "agent_id",
-  "issued_at",
-  "expires_at",
-  "statements",
-];
+export type ParsedPlan = { ok: true; plan: Plan } | RefusedPlan;
+
+const headFields = ["plan_id", "investigation_id", "agent_id", "issued_at", "expires_at"];
 const statementFields = ["id", "sql", "max_rows", "timeout_ms"];
 
 /** Parses the payload of a plan whose signature was verified; never throws. */
 export function parsePlan(bytes: Buffer): ParsedPlan {
-  const value = parseJson(bytes);
-  if (!hasExactly(value, planFields)) return malformed("the payload is not a plan");
-  const { plan_id, investigation_id, agent_id, issued_at, expires_at, statements } = value;
+  const known = knownStatements(bytes);
+  const value = parseJson(known?.start ?? bytes);
+  if (!hasExactly(value, known ? headFields : [...headFields, "statements"]))
+    return malformed("the payload is not a plan");
+  const { plan_id, investigation_id, agent_id, issued_at, expires_at } = value;
   if (!isName(plan_id) || !isName(investigation_id) || !isName(agent_id))
     return malformed("an id of the plan is missing");
   if (!isTime(issued_at) || !isTime(expires_at)) return malformed("a time of the plan is missing");
+  const checked = known
+    ? { ok: true as const, statements: known.statements }
+    : checkStatements(value.statements);
+  if (!checked.ok) return checked;
+  const { statements } = checked;
+  if (!known) rememberStatements(bytes, statements);
+  return {
+    ok: true,
+    plan: { plan_id, investigation_id, agent_id, issued_at, expires_at, statements },
+  };
+}
+
+function checkStatements(
+  statements: unknown,
+): { ok: true; statements: PlanStatement[] } | RefusedPlan {
   if (!Array.isArray(statements) || statements.length === 0)
     return malformed("the plan has no statements");
   if (statements.length > planLimits.statements)
@@ -45,11 +60,10 @@ export function parsePlan(bytes: Buffer): ParsedPlan {
   }
   if (new Set(checked.map(({ id }) => id)).size < checked.length)
     return malformed("two statements of the plan share an id");
-  const plan = { plan_id, investigation_id, agent_id, issued_at, expires_at, statements: checked };
-  return { ok: true, plan };
+  return { ok: true, statements: checked };
 }
 
-function refuseSql({ id, sql }: PlanStatement): ParsedPlan | null {
+function refuseSql({ id, sql }: PlanStatement): RefusedPlan | null {
   if (sql.length > planLimits.sqlLength) return tooLarge(`statement ${id} is too long`);
   const one = checkOneSelect(sql);
   return one.ok
@@ -90,5 +104,5 @@ const isTime = (value: unknown): value is string =>
 const isCount = (value: unknown, max: number): value is number =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= max;
 
-const malformed = (message: string): ParsedPlan => ({ ok: false, code: "malformed", message });
-const tooLarge = (message: string): ParsedPlan => ({ ok: false, code: "too_large", message });
+const malformed = (message: string): RefusedPlan => ({ ok: false, code: "malformed", message });
+const tooLarge = (message: string): RefusedPlan => ({ ok: false, code: "too_large", message });

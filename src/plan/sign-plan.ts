@@ -1,6 +1,6 @@
-import type { Plan, SignedPlan } from "../contract/plan.ts";
+import type { Plan, PlanStatement, SignedPlan } from "../contract/plan.ts";
+import { cachedByItems } from "../core/cached/cached-by-items.ts";
 import { canonicalJson } from "../core/json.ts";
-import { cachedByText } from "../core/text/cached-by-text.ts";
 import { planMac } from "./plan-mac.ts";
 import type { SigningKey } from "./signing-key.ts";
 
@@ -9,7 +9,7 @@ export function signPlan(
   plan: Plan,
   { key, apiKeyHash }: { key: SigningKey; apiKeyHash: Uint8Array },
 ): SignedPlan {
-  const bytes = Buffer.from(canonicalJson(plan, knownJson));
+  const bytes = payloadOf(plan);
   return {
     payload: bytes.toString("base64"),
     signature: key.sign(bytes).toString("base64"),
@@ -18,7 +18,15 @@ export function signPlan(
   };
 }
 
+/** Canonical JSON, in which the statements come last. */
+function payloadOf({ statements, ...head }: Plan): Buffer {
+  const start = canonicalJson(head).slice(0, -1);
+  return Buffer.concat([Buffer.from(`${start},"statements":`), jsonOf(statements), closing]);
+}
+
+const closing = Buffer.from("}");
+
 /** Escaping SQL takes longer than signing it, and a fleet is sent the same. */
-const jsonOfText = cachedByText((text) => JSON.stringify(text));
-const knownJson = (value: unknown) =>
-  typeof value === "string" && value.length >= 64 ? jsonOfText(value) : JSON.stringify(value);
+const jsonOf = cachedByItems((statements: readonly PlanStatement[]) =>
+  Buffer.from(canonicalJson(statements)),
+);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PlanStatement, StatementResult } from "../../contract/plan.ts";
-import { cachedByStatements } from "../run/cached-by-statements.ts";
+import { cachedByItems } from "../../core/cached/cached-by-items.ts";
 import { failed } from "../run/run-statement.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
 import type { RequestOutcome } from "./engine-worker.ts";
@@ -152,7 +152,7 @@ async function attemptRun(
 }
 
 /** The same for the same SQL. The pool compares keys often, and a plan has hundreds of kilobytes. */
-const keyOf = cachedByStatements((statements) => {
+const keyOf = cachedByItems((statements: readonly PlanStatement[]) => {
   const hash = createHash("sha256");
   for (const { sql } of statements) hash.update(sql).update("\n");
   return hash.digest("base64");

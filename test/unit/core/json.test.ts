@@ -23,8 +23,3 @@ test("the order in which keys were set does not matter", () => {
     }),
   );
 });
-
-test("texts and numbers can be made by another function", () => {
-  const json = canonicalJson({ b: ["x", { c: "y" }], a: 1 }, (value) => `<${value}>`);
-  expect(json).toBe('{"a":<1>,"b":[<x>,{"c":<y>}]}');
-});

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Plan } from "../../../src/contract/plan.ts";
-import { hashApiKey } from "../../../src/plan/plan-mac.ts";
+import type { Plan, SignedPlan } from "../../../src/contract/plan.ts";
+import { hashApiKey, planMac } from "../../../src/plan/plan-mac.ts";
 import { signPlan } from "../../../src/plan/sign-plan.ts";
 import { signingKeyOf } from "../../../src/plan/signing-key.ts";
 import type { PlanCheck } from "../../../src/plan/verify-plan.ts";
@@ -32,4 +32,12 @@ export const check = (changes: Partial<PlanCheck> = {}): PlanCheck => ({
   apiKeyHash: null,
   seen: new Set<string>(),
   ...changes,
+});
+
+/** What the server would send if this were a plan. */
+export const sealed = (bytes: Buffer): SignedPlan => ({
+  payload: bytes.toString("base64"),
+  signature: brainKey.sign(bytes).toString("base64"),
+  mac: planMac(bytes, apiKeyHash).toString("base64"),
+  key_id: brainKey.keyId,
 });

@@ -5,7 +5,7 @@ import type { Plan } from "../../../src/contract/plan.ts";
 import { createSigningKey, formatSeed, parseSeed } from "../../../src/plan/key-seed.ts";
 import { signingKeyOf, verifySignature } from "../../../src/plan/signing-key.ts";
 import { verifyPlan } from "../../../src/plan/verify-plan.ts";
-import { apiKeyHash, check, now, plan, signed, strangerKey } from "./fixtures.ts";
+import { apiKeyHash, check, now, plan, sealed, signed, strangerKey } from "./fixtures.ts";
 
 const codeOf = (value: unknown, changes: Parameters<typeof check>[0] = {}) => {
   const verdict = verifyPlan(value, check(changes));
@@ -126,11 +126,9 @@ test("verifying any input never throws", () => {
 test("verifying any JSON from the right sender never throws", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(codeOf(signed(value as Partial<Plan>), { publicKey: null, apiKeyHash })).toBeTypeOf(
-        "string",
-      );
-      const statements = [value] as unknown as Plan["statements"];
-      expect(codeOf(signed({ statements }), { publicKey: null, apiKeyHash })).toBe("malformed");
+      const codeOfJson = (json: unknown) => codeOf(sealed(Buffer.from(JSON.stringify(json))));
+      expect(codeOfJson(value)).toBeTypeOf("string");
+      expect(codeOfJson({ ...plan, statements: [value] })).toBe("malformed");
     }),
   );
 });
@@ -191,4 +189,26 @@ test("finding 21: a plan that is valid for years is refused, whatever its issue 
 
 test("a plan may be valid for 24 hours", () => {
   expect(codeOf(signed({ expires_at: "2026-11-21T11:59:59.000Z" }))).toBe("ok");
+});
+
+test("a second plan with the same statements is read as if it were the first", () => {
+  const statements = [{ id: "a", sql: "SELECT 'again'", max_rows: 10, timeout_ms: 1_000 }];
+  for (const plan_id of ["pln_1", "pln_2"])
+    expect(verifyPlan(signed({ plan_id, statements }), check())).toEqual({
+      ok: true,
+      plan: { ...plan, plan_id, statements },
+    });
+});
+
+test("what follows the statements counts, whatever was read before", () => {
+  const payload = (changes: string) =>
+    Buffer.from(`${JSON.stringify(plan).slice(0, -1)}${changes}}`);
+  const send = (bytes: Buffer) => verifyPlan(sealed(bytes), check());
+  for (const round of [1, 2]) {
+    expect(send(payload(',"agent_id":"other"')), `round ${round}`).toMatchObject({
+      code: "wrong_agent",
+    });
+    expect(send(payload(',"more":1')), `round ${round}`).toMatchObject({ code: "malformed" });
+    expect(send(payload("")), `round ${round}`).toMatchObject({ ok: true });
+  }
 });

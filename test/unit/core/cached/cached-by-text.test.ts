@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cachedByText } from "../../../../src/core/text/cached-by-text.ts";
+import { cachedByText } from "../../../../src/core/cached/cached-by-text.ts";
 
 test("a text is worked on once, until too many others came; a long one each time", () => {
   const made: number[] = [];
