@@ -12,8 +12,8 @@ const prefix = "edge/";
 
 /** Takes the edges of hosts from the same plan as the checks, so that tables are collected once. */
 export interface EdgeCollector {
-  /** The statements to add to the plan of a host. */
-  statementsFor(agent: AgentRecord): PlanStatement[];
+  /** The statements to add to the plan of a host with this operating system. */
+  statementsFor(os: string): PlanStatement[];
   /** Call before a host is asked; `ingest` replaces its edges with those of its answer. */
   begin(agent: AgentRecord): Promise<{ ingest(answer: HostAnswer, effects: PolicyEffects): void }>;
 }
@@ -24,7 +24,7 @@ export function createEdgeCollector(
 ): EdgeCollector {
   const known = services.pathfinder.estateOf(accountId);
   return {
-    statementsFor: ({ os }) =>
+    statementsFor: (os) =>
       edgeStatements(os, { services, limits }).map((statement) => ({
         ...statement,
         id: prefix + statement.id,

@@ -9,7 +9,6 @@ import type {
 import { joinAdvisories } from "../advisories/join-advisories.ts";
 import type { HostVerdicts } from "../detections/evaluate-host.ts";
 import type { DetectionDefinition } from "../detections/schema.ts";
-import { applicableStatements } from "../hosts/applicable-statements.ts";
 import { askHost } from "../hosts/ask-host.ts";
 import { unansweredReason } from "../hosts/coverage.ts";
 import type { HostQuestion } from "../hosts/host-question.ts";
@@ -21,6 +20,7 @@ import type { BrainServices } from "../ports/services.ts";
 import { createEdgeCollector, type EdgeCollector } from "../posture/collect-edges.ts";
 import { count } from "../text/wording.ts";
 import { evaluateDetections, findingsOf } from "./findings.ts";
+import { createHostStatements, type HostStatements } from "./host-statements.ts";
 import type { Publisher } from "./publish.ts";
 
 /** A host's answer and the verdicts of the detections on it. */
@@ -71,6 +71,17 @@ export async function collect(
   const edges = plan.reading.posture
     ? createEdgeCollector(record.account_id, { services, limits: depthLimits[record.depth] })
     : null;
+  // Many packages would be listed of a whole fleet, to be compared with nothing.
+  const skipsLists = plan.reading.posture && !services.advisories;
+  const detections = skipsLists
+    ? plan.detections.filter(({ advisories }) => !advisories)
+    : plan.detections;
+  const statementsFor = createHostStatements({
+    candidatesFor: (os) =>
+      statementsOf({ reading: plan.reading, detections, depth: record.depth }, os),
+    edgesFor: (os) => edges?.statementsFor(os) ?? [],
+    evaluator: services.evaluator,
+  });
   const hosts: EvaluatedHost[] = [];
   const counts = { total: plan.agents.length, asked: 0, answered: 0, failed: 0, timedOut: 0 };
   const turns = { concurrency: askConcurrency, stalledMs: askStalledMs };
@@ -78,7 +89,12 @@ export async function collect(
     counts.asked++;
     publisher.progress(progressOf(counts));
     const effects = effectsOf(plan.policies, agent.tags);
-    const host = await evaluateOnHost({ agent, effects, edges }, record, plan, collecting);
+    const host = await evaluateOnHost(
+      { agent, effects, edges, statementsFor },
+      record,
+      plan,
+      collecting,
+    );
     const gap = unansweredReason(host.answer);
     counts[gap ? (gap.reason === "timed_out" ? "timedOut" : "failed") : "answered"]++;
     const { answer, verdicts, confirmation } = host;
@@ -102,23 +118,22 @@ async function evaluateOnHost(
     agent,
     effects,
     edges,
-  }: { agent: AgentRecord; effects: PolicyEffects; edges: EdgeCollector | null },
+    statementsFor,
+  }: {
+    agent: AgentRecord;
+    effects: PolicyEffects;
+    edges: EdgeCollector | null;
+    statementsFor: HostStatements;
+  },
   record: InvestigationRecord,
   { reading, detections }: RunPlan,
   { services, publisher, signal }: Collecting,
 ): Promise<EvaluatedHost> {
   const limits = depthLimits[record.depth];
-  // Many packages would be listed of a whole fleet, to be compared with nothing.
-  const skipsLists = reading.posture && !services.advisories;
-  const asked = skipsLists ? detections.filter(({ advisories }) => !advisories) : detections;
-  const candidates = statementsOf({ reading, detections: asked, depth: record.depth }, agent.os);
   const question: HostQuestion = {
     investigationId: record.id,
     mode: record.mode,
-    statements: [
-      ...(await applicableStatements(candidates, agent, services.evaluator)),
-      ...(edges?.statementsFor(agent) ?? []),
-    ],
+    statements: await statementsFor(agent),
     deniedBy: effects.deniedBy,
     snapshotFreshMs: limits.snapshotFreshMs,
     timeoutMs: limits.planTimeoutMs,

@@ -1,6 +1,13 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import type { PlanStatement } from "../../contract/plan.ts";
 import { type MemoryBudget, takeSlot } from "../sqlite/memory-budget.ts";
-import type { WorkerHost, WorkerMessage, WorkerRequest, WorkerStart } from "./worker-protocol.ts";
+import type {
+  CompleteRequest,
+  WorkerHost,
+  WorkerMessage,
+  WorkerRequest,
+  WorkerStart,
+} from "./worker-protocol.ts";
 
 /** How a request ended: the worker is free again, or gone. */
 export type RequestOutcome =
@@ -10,7 +17,7 @@ export type RequestOutcome =
 /** A worker thread that serves one request at a time. */
 export interface EngineWorker {
   serve(
-    request: WorkerRequest,
+    request: CompleteRequest,
     onMessage: (message: WorkerMessage) => void,
   ): Promise<RequestOutcome>;
   /** Ends the thread; the current request ends as `gone`. */
@@ -49,6 +56,7 @@ export function startWorker(
   });
   let settle: ((end: RequestOutcome) => void) | null = null;
   let receive: (message: WorkerMessage) => void = () => {};
+  let sent: PlanStatement[] = [];
   let gone: string | null = null;
 
   function finish(end: RequestOutcome): void {
@@ -86,12 +94,22 @@ export function startWorker(
     void worker.terminate();
   }
 
+  /** Statements are compared by identity: those of a fleet's plan are the same objects. */
+  function withoutKnown(request: CompleteRequest): WorkerRequest {
+    if (request.type !== "run") return request;
+    const { statements } = request;
+    if (statements.length === sent.length && statements.every((one, at) => one === sent[at]))
+      return { ...request, statements: null };
+    sent = statements;
+    return request;
+  }
+
   return {
     serve(request, onMessage) {
       if (gone !== null) return Promise.resolve({ worker: "gone", message: gone });
       receive = onMessage;
       worker.ref();
-      worker.postMessage(request);
+      worker.postMessage(withoutKnown(request));
       return new Promise((resolve) => {
         settle = resolve;
       });

@@ -5,7 +5,7 @@ import type { Engine, TableRows } from "../types.ts";
 import { startWorker } from "./engine-worker.ts";
 import { runInWorker, type WatchdogTimes } from "./run-in-worker.ts";
 import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
-import type { WorkerHost, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
+import type { CompleteRequest, WorkerHost, WorkerMessage } from "./worker-protocol.ts";
 
 export interface EngineOptions {
   /** The bundled `engine-worker.js`. */
@@ -97,7 +97,7 @@ function rowsNamedIn(statements: PlanStatement[], rows: TableRows): TableRows {
 /** Sends a request other than `run`, which one message answers. */
 async function request<T extends WorkerMessage["type"]>(
   pool: WorkerPool,
-  request: WorkerRequest,
+  request: CompleteRequest,
   type: T,
 ): Promise<Extract<WorkerMessage, { type: T }>> {
   const worker = await pool.acquire(request.type);

@@ -31,11 +31,19 @@ export interface SurveyStart {
 
 export type SurveyMessage = { survey: LocalSurvey } | { gap: Gap };
 
-/** Sent to a worker, one at a time: the next one after `done`. */
+/**
+ * Sent to a worker, one at a time: the next one after `done`. Without statements it runs those of the
+ * run before: copying a posture's for each of a fleet's hosts takes as long as running some of them.
+ */
 export type WorkerRequest =
-  | { type: "run"; statements: PlanStatement[]; options: RunnerOptions }
+  | { type: "run"; statements: PlanStatement[] | null; options: RunnerOptions }
   | { type: "tables" }
   | { type: "tablesRead"; sql: string };
+
+/** The same with its statements. */
+export type CompleteRequest =
+  | Exclude<WorkerRequest, { type: "run" }>
+  | { type: "run"; statements: PlanStatement[]; options: RunnerOptions };
 
 export interface FinishedStatement {
   index: number;

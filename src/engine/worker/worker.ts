@@ -2,14 +2,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { gapOf } from "../../tables/host/gap.ts";
 import { openHost } from "../../tables/host/local.ts";
 import { surveyLocalFiles } from "../../tables/permissions/survey-local-files.ts";
-import { serveRequest } from "./serve-requests.ts";
+import { serveRequests } from "./serve-requests.ts";
 import { surveyInThread } from "./survey-thread.ts";
 import type { SurveyMessage, SurveyStart, WorkerRequest, WorkerStart } from "./worker-protocol.ts";
 
 // Entry of both kinds of thread; bundled on its own as engine-worker.js.
 const start = workerData as WorkerStart | SurveyStart;
 if ("survey" in start) void survey(start).then((message) => parentPort!.postMessage(message));
-else serveRequests(start);
+else serveEngine(start);
 
 async function survey({ survey: host }: SurveyStart): Promise<SurveyMessage> {
   try {
@@ -19,15 +19,13 @@ async function survey({ survey: host }: SurveyStart): Promise<SurveyMessage> {
   }
 }
 
-function serveRequests({ host, url, reusableBytes, budget }: WorkerStart): void {
-  const runner = createRunner();
-  parentPort!.on("message", (request: WorkerRequest) => {
-    void serveRequest(request, {
-      runner,
-      reusableBytes,
-      post: (message) => parentPort!.postMessage(message),
-    });
+function serveEngine({ host, url, reusableBytes, budget }: WorkerStart): void {
+  const serve = serveRequests({
+    runner: createRunner(),
+    reusableBytes,
+    post: (message) => parentPort!.postMessage(message),
   });
+  parentPort!.on("message", (request: WorkerRequest) => void serve(request));
 
   async function createRunner() {
     // Loaded here: a survey needs neither SQLite nor the tables.

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
-import { serveRequest } from "../../../../src/engine/worker/serve-requests.ts";
+import { serveRequests } from "../../../../src/engine/worker/serve-requests.ts";
 import type { WorkerRequest } from "../../../../src/engine/worker/worker-protocol.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import type { Table } from "../../../../src/tables/model/table.ts";
@@ -26,10 +26,10 @@ const tables: Table[] = [
 const host = openHost({ platform: "linux", recorded: {} });
 const runner = createSqlRunner({ host, tables });
 
-parentPort!.on("message", (request: WorkerRequest) => {
-  void serveRequest(request, {
-    runner,
-    reusableBytes: Number.POSITIVE_INFINITY,
-    post: (message) => parentPort!.postMessage(message),
-  });
+const serve = serveRequests({
+  runner,
+  reusableBytes: Number.POSITIVE_INFINITY,
+  post: (message) => parentPort!.postMessage(message),
 });
+
+parentPort!.on("message", (request: WorkerRequest) => void serve(request));
