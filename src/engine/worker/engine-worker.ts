@@ -1,12 +1,13 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import type { PlanStatement } from "../../contract/plan.ts";
 import { type MemoryBudget, takeSlot } from "../sqlite/memory-budget.ts";
-import type {
-  CompleteRequest,
-  WorkerHost,
-  WorkerMessage,
-  WorkerRequest,
-  WorkerStart,
+import {
+  type CompleteRequest,
+  noStatement,
+  type WorkerHost,
+  type WorkerMessage,
+  type WorkerRequest,
+  type WorkerStart,
 } from "./worker-protocol.ts";
 
 /** How a request ended: the worker is free again, or gone. */
@@ -20,6 +21,8 @@ export interface EngineWorker {
     request: CompleteRequest,
     onMessage: (message: WorkerMessage) => void,
   ): Promise<RequestOutcome>;
+  /** The index of the statement that runs; null between statements. */
+  position(): number | null;
   /** Ends the thread; the current request ends as `gone`. */
   terminate(message: string): void;
   /** Resolves when the thread has ended and its memory is free. */
@@ -41,9 +44,11 @@ export function startWorker(
   },
 ): EngineWorker {
   const { leave = () => {}, ...thread } = budget ? takeSlot(budget) : {};
+  const position = new Int32Array(new SharedArrayBuffer(4));
   const start: WorkerStart = {
     host,
     url: url.href,
+    position: position.buffer as SharedArrayBuffer,
     reusableBytes,
     ...("slot" in thread && { budget: thread }),
   };
@@ -108,11 +113,16 @@ export function startWorker(
     serve(request, onMessage) {
       if (gone !== null) return Promise.resolve({ worker: "gone", message: gone });
       receive = onMessage;
+      Atomics.store(position, 0, noStatement);
       worker.ref();
       worker.postMessage(withoutKnown(request));
       return new Promise((resolve) => {
         settle = resolve;
       });
+    },
+    position() {
+      const index = Atomics.load(position, 0);
+      return index === noStatement ? null : index;
     },
     terminate: endThread,
     ended,

@@ -5,7 +5,7 @@ import { failed } from "../run/run-statement.ts";
 import type { RunnerOptions } from "../run/sql-runner.ts";
 import type { RequestOutcome } from "./engine-worker.ts";
 import type { WorkerPool } from "./worker-pool.ts";
-import type { FinishedStatement, WorkerMessage } from "./worker-protocol.ts";
+import type { WorkerMessage } from "./worker-protocol.ts";
 
 /** Timeouts after which the watchdog ends a worker. */
 export interface WatchdogTimes {
@@ -107,44 +107,48 @@ async function attemptRun(
 ): Promise<Attempt> {
   const worker = await pool.acquire(keyOf(statements));
   const collectionMs = Math.max(...statements.map(({ timeout_ms }) => timeout_ms));
-  const current: Attempt["current"] = { statement: null, table: null };
+  let table: string | null = null;
   let timedOut = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Ends the worker after this time, unless another statement runs by then. */
   function restartTimer(ms: number): void {
+    const before = worker.position();
     clearTimeout(timer);
     timer = setTimeout(() => {
+      if (worker.position() !== before) return watchStatement();
       timedOut = true;
       worker.terminate("timed out");
     }, ms);
   }
 
-  function finish(finished: FinishedStatement | null): void {
-    if (!finished) return;
-    current.statement = null;
-    onResult(finished.index, finished.result);
+  function watchStatement(): void {
+    const index = worker.position();
+    const timeoutMs = index === null ? collectionMs : statements[index]!.timeout_ms;
+    restartTimer(timeoutMs + watchdog.graceMs);
   }
 
   function onMessage(message: WorkerMessage): void {
     if (message.type === "table") {
-      current.table = message.table;
+      table = message.table;
       restartTimer(collectionMs + watchdog.graceMs);
-    } else if (message.type === "statement") {
-      finish(message.finished);
-      current.statement = message.index;
-      restartTimer(statements[message.index]!.timeout_ms + watchdog.graceMs);
-    } else if (message.type === "result") finish(message.finished);
+    } else if (message.type === "results") {
+      for (const { index, result } of message.finished) onResult(index, result);
+      watchStatement();
+    }
   }
 
   const abort = () => worker.terminate("the run was aborted");
   // The run may have been aborted while it waited for a worker.
   if (signal?.aborted) {
     pool.release(worker, true);
-    return { end: { worker: "gone", message: "the run was aborted" }, timedOut, current };
+    const end = { worker: "gone" as const, message: "the run was aborted" };
+    return { end, timedOut, current: { statement: null, table: null } };
   }
   signal?.addEventListener("abort", abort, { once: true });
   restartTimer(watchdog.startMs);
   const end = await worker.serve({ type: "run", statements, options }, onMessage);
+  const current = { statement: worker.position(), table };
   clearTimeout(timer);
   signal?.removeEventListener("abort", abort);
   pool.release(worker, end.worker === "free" && end.memoryBytes <= maxReusableBytes);

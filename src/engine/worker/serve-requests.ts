@@ -1,7 +1,12 @@
 import type { PlanStatement } from "../../contract/plan.ts";
 import type { RunnerOptions, SqlRunner } from "../run/sql-runner.ts";
 import { collectGarbage } from "./collect-garbage.ts";
-import type { FinishedStatement, WorkerMessage, WorkerRequest } from "./worker-protocol.ts";
+import {
+  type FinishedStatement,
+  noStatement,
+  type WorkerMessage,
+  type WorkerRequest,
+} from "./worker-protocol.ts";
 
 type Post = (message: WorkerMessage) => void;
 
@@ -9,10 +14,13 @@ type Post = (message: WorkerMessage) => void;
 export function serveRequests({
   runner,
   reusableBytes,
+  position,
   post,
 }: {
   runner: Promise<SqlRunner>;
   reusableBytes: number;
+  /** See `WorkerStart`. */
+  position: Int32Array;
   post: Post;
 }): (request: WorkerRequest) => Promise<void> {
   let statements: PlanStatement[] = [];
@@ -24,7 +32,7 @@ export function serveRequests({
         post({ type: "tablesRead", tables: ready.tablesRead(request.sql) });
       else {
         statements = request.statements ?? statements;
-        await runStatements(ready, { statements, options: request.options }, post);
+        await runStatements(ready, { statements, options: request.options }, { position, post });
       }
       // A new thread prepares every statement anew, which takes seconds for a posture's.
       if (ready.memoryBytes() > reusableBytes) collectGarbage();
@@ -36,21 +44,31 @@ export function serveRequests({
   };
 }
 
+/** Results are sent after this time, ms, so that few are lost with a thread that hangs. */
+const flushMs = 20;
+
 async function runStatements(
   runner: SqlRunner,
   { statements, options }: { statements: PlanStatement[]; options: RunnerOptions },
-  post: Post,
+  { position, post }: { position: Int32Array; post: Post },
 ): Promise<void> {
-  let finished: FinishedStatement | null = null;
+  let finished: FinishedStatement[] = [];
+  let flushedAt = Number.NEGATIVE_INFINITY;
+  const flush = () => {
+    post({ type: "results", finished });
+    finished = [];
+    flushedAt = performance.now();
+  };
   await runner.run(statements, options, {
     onTable: (table) => post({ type: "table", table }),
     onStatement(index) {
-      post({ type: "statement", index, finished });
-      finished = null;
+      Atomics.store(position, 0, index);
+      if (performance.now() - flushedAt > flushMs) flush();
     },
     onResult(index, result) {
-      finished = { index, result };
+      Atomics.store(position, 0, noStatement);
+      finished.push({ index, result });
     },
   });
-  if (finished) post({ type: "result", finished });
+  flush();
 }

@@ -16,6 +16,7 @@ export interface WorkerPool {
 /** The worker of a closed pool, which answers nothing. */
 const closedWorker: EngineWorker = {
   serve: async () => ({ worker: "gone", message: "the engine is closed" }),
+  position: () => null,
   terminate() {},
   ended: Promise.resolve(),
 };

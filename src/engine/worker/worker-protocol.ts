@@ -18,11 +18,15 @@ export interface WorkerStart {
   host: WorkerHost;
   /** The worker's own file, of which it starts a `SurveyStart`. */
   url: string;
+  /** One 32-bit integer: the index of the statement that runs, or `noStatement`. */
+  position: SharedArrayBuffer;
   /** A thread that has more memory after a run is replaced. */
   reusableBytes: number;
   /** Absent if the engine's memory is not limited beyond that of each statement. */
   budget?: ThreadBudget;
 }
+
+export const noStatement = -1;
 
 /** What a thread is started with that surveys the local file systems, sends what it found and ends. */
 export interface SurveyStart {
@@ -51,13 +55,12 @@ export interface FinishedStatement {
 }
 
 /**
- * Sent by a worker. It announces each table and statement first, so that the watchdog knows what
- * hangs; with a statement comes the result of the one before it, which halves the messages.
+ * Sent by a worker. It announces each table first, so that the watchdog knows what hangs. Results come
+ * several at a time, the first message before any: for small statements, a message each takes longer.
  */
 export type WorkerMessage =
   | { type: "table"; table: string }
-  | { type: "statement"; index: number; finished: FinishedStatement | null }
-  | { type: "result"; finished: FinishedStatement }
+  | { type: "results"; finished: FinishedStatement[] }
   | { type: "tables"; tables: TableInfo[] }
   | { type: "tablesRead"; tables: string[] | null }
   | { type: "done"; memoryBytes: number }

@@ -19,10 +19,11 @@ async function survey({ survey: host }: SurveyStart): Promise<SurveyMessage> {
   }
 }
 
-function serveEngine({ host, url, reusableBytes, budget }: WorkerStart): void {
+function serveEngine({ host, url, position, reusableBytes, budget }: WorkerStart): void {
   const serve = serveRequests({
     runner: createRunner(),
     reusableBytes,
+    position: new Int32Array(position),
     post: (message) => parentPort!.postMessage(message),
   });
   parentPort!.on("message", (request: WorkerRequest) => void serve(request));

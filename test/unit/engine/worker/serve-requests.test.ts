@@ -12,6 +12,8 @@ const idle = {
   prepare: () => ({ error: null, tables: [], placed: new Map<string, string>() }),
 };
 
+const position = new Int32Array(1);
+
 /** The last message for a request, and whether an unused object is still in memory afterwards. */
 async function serve(memoryBytes: number) {
   let unused: object | null = { some: "rows" };
@@ -21,7 +23,12 @@ async function serve(memoryBytes: number) {
   const runner: SqlRunner = { ...idle, memoryBytes: () => memoryBytes };
   const messages: WorkerMessage[] = [];
   const post = (message: WorkerMessage) => void messages.push(message);
-  const answer = serveRequests({ runner: Promise.resolve(runner), reusableBytes: 100, post });
+  const answer = serveRequests({
+    runner: Promise.resolve(runner),
+    reusableBytes: 100,
+    position,
+    post,
+  });
   await answer({ type: "run", statements: [], options: {} });
   return { last: messages.at(-1), isCollected: inMemory.deref() === undefined };
 }
@@ -37,7 +44,7 @@ test("without statements those of the run before run again", async () => {
     return [];
   };
   const runner = Promise.resolve({ ...idle, run, memoryBytes: () => 0 });
-  const answer = serveRequests({ runner, reusableBytes: 100, post: () => {} });
+  const answer = serveRequests({ runner, reusableBytes: 100, position, post: () => {} });
   const statements = [{ id: "a", sql: "SELECT 1", max_rows: 1, timeout_ms: 1 }];
   await answer({ type: "run", statements, options: {} });
   await answer({ type: "tables" });

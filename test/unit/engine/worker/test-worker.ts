@@ -1,7 +1,7 @@
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 import { createSqlRunner } from "../../../../src/engine/run/sql-runner.ts";
 import { serveRequests } from "../../../../src/engine/worker/serve-requests.ts";
-import type { WorkerRequest } from "../../../../src/engine/worker/worker-protocol.ts";
+import type { WorkerRequest, WorkerStart } from "../../../../src/engine/worker/worker-protocol.ts";
 import { openHost } from "../../../../src/tables/host/local.ts";
 import type { Table } from "../../../../src/tables/model/table.ts";
 import { collected, fileTable, standardTables } from "../fake-tables.ts";
@@ -29,6 +29,7 @@ const runner = createSqlRunner({ host, tables });
 const serve = serveRequests({
   runner,
   reusableBytes: Number.POSITIVE_INFINITY,
+  position: new Int32Array((workerData as WorkerStart).position),
   post: (message) => parentPort!.postMessage(message),
 });
 

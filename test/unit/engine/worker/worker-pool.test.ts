@@ -15,6 +15,7 @@ function poolOf(size: number, over: { maxWorkers?: number; longMs?: number } = {
       let exit = () => {};
       const worker: EngineWorker = {
         serve: async () => ({ worker: "free", memoryBytes: 0 }),
+        position: () => null,
         terminate() {
           ended.push(worker);
           exits.push(exit);
