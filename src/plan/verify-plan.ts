@@ -85,12 +85,17 @@ function checkTerms(plan: Plan, { agentId, now, seen }: PlanCheck): PlanVerdict 
   const planId = plan.plan_id;
   if (plan.agent_id !== agentId)
     return refuse("wrong_agent", `the plan is for ${plan.agent_id}`, planId);
-  const skew = describeSkew(Date.parse(plan.issued_at), now);
+  // Not before a plan is refused: formatting a number for people takes 10 MB of memory.
+  const skew = () => describeSkew(Date.parse(plan.issued_at), now);
   if (Date.parse(plan.issued_at) > now + maxSkewMs)
-    return refuse("issued_in_future", `the plan was issued at ${plan.issued_at}: ${skew}`, planId);
+    return refuse(
+      "issued_in_future",
+      `the plan was issued at ${plan.issued_at}: ${skew()}`,
+      planId,
+    );
   const expiresMs = Date.parse(plan.expires_at);
   if (expiresMs <= now)
-    return refuse("expired", `the plan expired at ${plan.expires_at}: ${skew}`, planId);
+    return refuse("expired", `the plan expired at ${plan.expires_at}: ${skew()}`, planId);
   if (expiresMs - Date.parse(plan.issued_at) > maxValidMs)
     return refuse("valid_too_long", "the plan is valid for more than 24 hours", planId);
   if (seen.has(planId, expiresMs)) return refuse("already_run", "the plan already ran", planId);
