@@ -1,16 +1,13 @@
-import type { Client } from "../../client/types.ts";
 import type { Acceptance, CreateAcceptance } from "../../contract/acceptances/acceptance.ts";
-import type { Agent } from "../../contract/agent.ts";
-import { AppError } from "../../core/errors.ts";
 import { escapeControl } from "../../core/escape-control.ts";
 import { hostsText } from "../../ui/plain/acceptance-text.ts";
-import { usageError } from "../errors/usage-error.ts";
+import { type AgentFinder, findAgent } from "../agents/find-agent.ts";
 import { parseTags, parseTimeAhead } from "../flags/parse-values.ts";
 import type { AcceptFlags } from "./accept-flags.ts";
 
 /** The request to accept a finding. */
 export async function acceptRequest(
-  client: Pick<Client, "agents">,
+  client: AgentFinder,
   finding: string,
   flags: AcceptFlags,
   nowMs: number,
@@ -20,7 +17,7 @@ export async function acceptRequest(
     finding_id: finding,
     because,
     ...(until !== undefined && { until: parseTimeAhead(until, nowMs) }),
-    ...(host !== undefined && { agent_id: await agentCalled(client, host) }),
+    ...(host !== undefined && { agent_id: (await findAgent(client, host)).agent_id }),
     ...(tag && { tags: parseTags(tag) }),
     ...(everywhere && { everywhere }),
     ...(flags["any-evidence"] && { any_evidence: true }),
@@ -32,24 +29,3 @@ export function removalQuestion(acceptance: Acceptance): string {
   const { title, id } = acceptance;
   return escapeControl(`Remove the acceptance of "${title}" on ${hostsText(acceptance)} (${id})?`);
 }
-
-/** The id of the agent with this id or host name. */
-async function agentCalled(client: Pick<Client, "agents">, name: string): Promise<string> {
-  const named: Agent[] = [];
-  for await (const page of client.agents())
-    named.push(...page.filter((agent) => isCalled(agent, name)));
-  const [first, second] = named;
-  if (first && second && first.agent_id !== name)
-    throw usageError(
-      `${named.length} hosts are called ${name}.`,
-      `Pass one of their ids: ${named.map(({ agent_id }) => agent_id).join(", ")}.`,
-    );
-  if (first) return first.agent_id;
-  throw new AppError("not_found", `There is no host ${name}.`, {
-    hint: "List the hosts with `inquest agents list`.",
-    kind: "not_found",
-  });
-}
-
-const isCalled = ({ agent_id, hostname }: Agent, name: string): boolean =>
-  agent_id === name || hostname.toLowerCase() === name.toLowerCase();

@@ -2,10 +2,10 @@ import type { Client } from "../../client/types.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Answer } from "../../contract/summary.ts";
 import { escapeControl } from "../../core/escape-control.ts";
+import { compareHosts } from "../../ui/plain/compare-hosts.ts";
 import { usageError } from "../errors/usage-error.ts";
 import type { Format } from "../flags/common-flags.ts";
 import { chooseColumns, parseSort, type Sort, sortRows } from "./arrange-rows.ts";
-import { compareHosts } from "./compare-hosts.ts";
 
 /** Which rows of an answer to write, and how. */
 export interface RowChoice {

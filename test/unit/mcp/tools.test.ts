@@ -6,6 +6,7 @@ import { AppError } from "../../../src/core/errors.ts";
 import { checkArguments } from "../../../src/mcp/check-arguments.ts";
 import { tools } from "../../../src/mcp/registry.ts";
 import { deadLetterOf } from "../../helpers/delivery.ts";
+import { acceptance } from "../ui/acceptance-fixture.ts";
 import { chain, finding, hostile, investigation } from "../ui/investigation-fixture.ts";
 import { audit, posture } from "../ui/posture-fixture.ts";
 import { connectMcp, pagesOf } from "./connect-mcp.ts";
@@ -257,6 +258,54 @@ test("a verdict on a finding tells how sure its detection is now", async () => {
     { investigationId: "inv_1", findingId: "fnd_1" },
     { verdict: "true_positive" },
   ]);
+});
+
+test("rows beyond the answer are listed from any position, and hosts are compared", async () => {
+  const columns = ["host", "version"];
+  const page = (data: [string, string][]) => ({
+    ...{ columns, data, row_count: 3, truncated: false },
+    ...{ has_more: false, next_cursor: null },
+  });
+  const { call } = await connectMcp({
+    rows: () =>
+      pagesOf(
+        page([
+          ["web-1", "3.0.15"],
+          ["web-2", "3.0.15"],
+        ]),
+        page([["db-1", hostile]]),
+      ),
+  });
+  const rows = await call("list_rows", { investigation_id: "inv_1", max_rows: 1, skip: 1 });
+  expect(rows.data).toMatchObject({ rows: [["web-2", "3.0.15"]], row_count: 3, next_skip: 2 });
+  expect(rows.text).toContain("Rows 2 to 2 of 3; call with skip 2.");
+  const last = await call("list_rows", { investigation_id: "inv_1", skip: 2 });
+  expect(last.data).toMatchObject({ next_skip: null });
+  expect(last.text).not.toMatch(controls);
+  const { data } = await call("list_rows", { investigation_id: "inv_1", compare: true });
+  expect(data.columns).toEqual(["version", "hosts", "on"]);
+  expect(data.rows[1]).toEqual(["3.0.15", 2, "web-1, web-2"]);
+});
+
+test("findings are accepted with the flag, and what is accepted is listed", async () => {
+  const asked: unknown[] = [];
+  const { call } = await connectMcp(
+    {
+      createAcceptance: async (request) => {
+        asked.push(request);
+        return acceptance();
+      },
+      acceptances: () => pagesOf({ acceptances: [acceptance()], next_cursor: null }),
+    },
+    { allowWrite: true },
+  );
+  const request = { finding_id: "fnd_1", because: "a break-glass account" };
+  const accepted = await call("accept_finding", request);
+  expect(asked).toEqual([request]);
+  expect(accepted.text).toContain("no longer count");
+  const list = await call("list_acceptances");
+  expect(list.text).toContain("Because: a break-glass account");
+  expect(list.data).toMatchObject({ more: false, acceptances: [{ hostname: "web-1" }] });
 });
 
 test("an investigation is a resource by its address, and nothing else is", async () => {

@@ -54,8 +54,11 @@ function subject(noun: string, aggregate: Aggregate, absent: string | null): str
       return `Whether there ${singular(noun) === null ? "is" : "are"} ${noun}`;
     case "count":
       return `The number of ${noun}`;
-    case "top_n":
-      return `The ${aggregate.n ?? 10} ${noun} with the ${aggregate.order === "asc" ? "lowest" : "highest"} ${fields}`;
+    case "top_n": {
+      const most = aggregate.order === "asc" ? "lowest" : "highest";
+      const one = aggregate.n === 1 ? singular(noun) : null;
+      return `The ${one ?? `${aggregate.n ?? 10} ${noun}`} with the ${most} ${fields}`;
+    }
     case "group_by":
       if (aggregate.fn === "distinct" && aggregate.of === "host") {
         return `The number of hosts with ${noun}${fields ? ` by ${fields}` : ""}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { acceptRequest, removalQuestion } from "../../../../src/cli/investigate/accept-request.ts";
 import type { Agent } from "../../../../src/contract/agent.ts";
+import { AppError } from "../../../../src/core/errors.ts";
 import { acceptance } from "../../ui/acceptance-fixture.ts";
 
 const nowMs = Date.parse("2026-11-01T00:00:00.000Z");
@@ -11,6 +12,11 @@ const agents = [
 ].map(([agent_id, hostname]) => ({ agent_id, hostname }) as Agent);
 
 const client = {
+  async agent(id: string) {
+    const found = agents.find(({ agent_id }) => agent_id === id);
+    if (!found) throw new AppError("not_found", "No.", { kind: "not_found", status: 404 });
+    return found;
+  },
   async *agents() {
     yield agents.slice(0, 1);
     yield agents.slice(1);
