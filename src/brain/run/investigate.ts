@@ -22,6 +22,7 @@ import { conclude } from "./conclude.ts";
 import { failRun } from "./end-run.ts";
 import { createPublisher, type Publisher, type Reported } from "./publish.ts";
 import { inStatus, type RunRecord } from "./run-record.ts";
+import { textInScope } from "./text-in-scope.ts";
 
 /**
  * Runs one investigation from its question to its stored answer. `signal` aborts on a cancel or
@@ -81,7 +82,8 @@ async function planRun(
     estate,
     signal,
   });
-  const reading = await services.read(record.query, { ...estate, previous }, signal);
+  const read = await services.read(record.query, { ...estate, previous }, signal);
+  const reading = textInScope(read, record.scope);
   const rejection = rejectionOf(reading);
   if (rejection) return { error: rejection, reading };
   const scoped = selectInScope(everyone, record.scope, services.clock.now());
