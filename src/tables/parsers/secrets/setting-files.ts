@@ -1,3 +1,5 @@
+import { packageFolders } from "./package-folders.ts";
+
 const names = new RegExp(
   `^(?:${[
     String.raw`\.env(?:\.[\w.-]+)?`,
@@ -16,9 +18,10 @@ const names = new RegExp(
 /** Folders whose files all hold settings or commands. */
 const folders =
   /^\/etc\/(?:cron\.[a-z]+|default|sysconfig)\/|\/(?:group_vars|host_vars)\/|\/\.kube\/config$/;
-/** Folders of what packages ship, of caches and of other programs' sources. */
-const shipped =
-  /^\/(?:usr\/(?!local\/)|lib|bin|sbin|boot\/|nix\/|var\/(?:lib\/(?:dpkg|apt|rpm|pacman)|cache)\/)|\/(?:node_modules|site-packages|dist-packages|\.git|\.cache|vendor|__pycache__)\//;
+/** What packages ship, and caches. */
+const shipped = new RegExp(
+  String.raw`^\/(?:usr\/(?!local\/)|lib|bin|sbin|boot\/|nix\/|var\/(?:lib\/(?:dpkg|apt|rpm|pacman)|cache)\/)|${packageFolders}`,
+);
 
 /** Whose `passwd` and `secret` are no secrets, in the root of a container too. */
 const ofTheSystem = /\/etc\/(?:nsswitch\.conf|ssl\/openssl\.cnf|security\/|pam\.)/;

@@ -9,6 +9,10 @@ test.each([
   ["/srv/doc/tcpdump/NEWS.Debian.gz", false],
   ["/srv/downloads/app.tar.gz", false],
   ["/usr/share/app/schema.sql", false],
+  ["/srv/app/node_modules/worker/sql/000001.sql", false],
+  ["/srv/app/db/migrations/002_roles.sql", false],
+  ["/srv/app/migrations.sql", true],
+  ["/srv/app/vendor/.env.bak", true],
 ])("%s is a backup by its name: %s", (path, expected) => {
   expect(isBackup(path)).toBe(expected);
 });
