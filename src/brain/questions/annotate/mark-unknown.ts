@@ -24,6 +24,10 @@ const programLength = 5;
 const programMeant = (speller: Spellers, { lower }: Token) =>
   lower.length >= programLength ? speller.program(lower) : null;
 
+/** "nobodyx" is not "nobody": what begins with an account's name is another one, unless its last letter slipped in twice. */
+const isAnotherName = ({ accounts }: Vocabulary, typed: string, meant: string) =>
+  accounts.has(meant) && typed.startsWith(meant) && typed !== meant + meant.at(-1);
+
 /** A word that came this often in training is a word, whatever it resembles. */
 const enoughUses = 3;
 
@@ -50,7 +54,8 @@ export function markUnknown(tokens: Token[], marking: Marking): void {
     if ((words.get(token.lower) ?? 0) - own >= enoughUses) return;
     const mended = mayMend(vocabulary, tokens, at) ? speller.word(token.lower) : null;
     const meant = mended ?? programMeant(speller, token);
-    if (meant) Object.assign(token, { text: meant, lower: meant, stem: stem(meant) });
+    if (meant && !isAnotherName(vocabulary, token.lower, meant))
+      Object.assign(token, { text: meant, lower: meant, stem: stem(meant) });
     else token.unknown = true;
   });
 }

@@ -176,3 +176,10 @@ test("a name that no snapshot has is given with similar ones", () => {
   expect(namesOf("processes of the user bob")).toBeUndefined();
   expect(reader.read("processes of the user bobb", context).unknown_names).toBeUndefined();
 });
+
+test("what begins with the name of an account is another name", () => {
+  const valuesOf = (question: string) =>
+    reader.read(question, context).filters.map(({ value }) => value);
+  expect(valuesOf("show me the account nobodyx")).toEqual(["nobodyx"]);
+  expect(valuesOf("show me the account nobody")).toEqual(["nobody"]);
+});
