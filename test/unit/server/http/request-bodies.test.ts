@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { Signed } from "../../../../src/contract/agent.ts";
 import { handMadeAgent } from "../../../helpers/hand-made-agent.ts";
 import { startTestServer } from "../../../helpers/test-server.ts";
 
@@ -104,6 +106,17 @@ test.each([
     }
   },
 );
+
+test("the pattern of a signed body holds for 16 MiB in a process where V8 no longer optimizes", () => {
+  const { pattern } = JSON.parse(JSON.stringify(Signed.properties.payload));
+  const program = `console.log(new RegExp(${JSON.stringify(pattern)}, "u").test("A".repeat(16 << 20)))`;
+  const { stdout, stderr } = spawnSync(process.execPath, [
+    "--no-regexp-optimization",
+    "-e",
+    program,
+  ]);
+  expect([String(stdout), String(stderr)]).toEqual(["true\n", ""]);
+});
 
 test("a body that would decompress to 1 GB is rejected", async () => {
   const { call } = await server();
