@@ -25,7 +25,7 @@ export async function run(): Promise<BenchRow[]> {
 async function bundle(): Promise<void> {
   writeFileSync(
     "dist/engine-query.ts",
-    `import { createSqlRunner } from "../src/agent/engine/sql-runner.ts";
+    `import { createSqlRunner } from "../src/engine/run/sql-runner.ts";
      import { tables } from "../src/tables/registry.ts";
      const runner = await createSqlRunner({ tables });
      await runner.run([{ id: "a", sql: "SELECT 1", max_rows: 1, timeout_ms: 1000 }]);
