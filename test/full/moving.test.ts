@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { cliIn } from "../e2e/run-cli.ts";
 import { newDatabase } from "../helpers/postgres.ts";
 import { serverFolder } from "../helpers/server-process.ts";
 import { withHosts } from "../helpers/simulated-hosts.ts";
-import { cliIn } from "./run-cli.ts";
 
 function folderIn(home: string, database?: string) {
   return serverFolder(home, onTestFinished, database);

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { cliIn } from "../e2e/run-cli.ts";
 import { serverFolder } from "../helpers/server-process.ts";
 import { simulatedHosts } from "../helpers/simulated-hosts.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
-import { cliIn } from "./run-cli.ts";
 
 const installed = (name: string, version: string, source = "") => ({
   ...{ name, version, source, source_version: version, status: "install ok installed" },

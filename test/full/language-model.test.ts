@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cliIn, tempFolder } from "../e2e/run-cli.ts";
 import {
   closedUrl,
   completion,
@@ -10,7 +11,6 @@ import {
 } from "../helpers/language-model.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 import { withHosts } from "../helpers/simulated-hosts.ts";
-import { cliIn, tempFolder } from "./run-cli.ts";
 
 const secret = "zaphod-beeblebrox";
 const users = [
