@@ -11,15 +11,17 @@ export interface SigningKey {
 
 export const seedBytes = 32;
 export const publicKeyBytes = 32;
-// Keys are imported and exported as JWK (RFC 8037): with DER, OpenSSL takes ten times as long.
+// Public keys are imported and exported as JWK (RFC 8037): with DER, OpenSSL takes ten times as long.
 const curve = { kty: "OKP", crv: "Ed25519" } as const;
+/** What comes before the seed in a private key (RFC 8410, section 7); a JWK needs the public key, too. */
+const pkcs8Start = Buffer.from("302e020100300506032b657004220420", "hex");
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
 /** The key derived from a seed of 32 random bytes. */
 export function signingKeyOf(seed: Uint8Array): SigningKey {
   if (seed.length !== seedBytes) throw new Error(`a key's seed has ${seedBytes} bytes`);
-  // `x` may be empty: OpenSSL derives the public key from the seed.
-  const key = createPrivateKey({ key: { ...curve, d: base64url(seed), x: "" }, format: "jwk" });
+  const der = Buffer.concat([pkcs8Start, seed]);
+  const key = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   const publicKey = Buffer.from(createPublicKey(key).export({ format: "jwk" }).x!, "base64url");
   return { keyId: keyIdOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, key) };
 }
