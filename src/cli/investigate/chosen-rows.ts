@@ -1,3 +1,4 @@
+import { gatherRows } from "../../client/gather-rows.ts";
 import type { Client } from "../../client/types.ts";
 import type { Investigation } from "../../contract/investigation.ts";
 import type { Answer } from "../../contract/summary.ts";
@@ -53,7 +54,7 @@ export async function withChosenRows(
   }
   const given = summary.answer;
   const isShort = given.rows.length < given.row_count;
-  const all = choice.fetchAll && isShort ? { ...given, ...(await allRows(client, id)) } : given;
+  const all = choice.fetchAll && isShort ? { ...given, ...(await gatherRows(client, id)) } : given;
   const answer = arranged(all, choice, id);
   const notes = choice.fetchAll && all.truncated ? [incomplete(all)] : [];
   return { investigation: { ...whole, summary: { ...summary, answer } }, notes };
@@ -68,13 +69,6 @@ function arranged(answer: Answer, { columns, compare, sort }: RowChoice, id: str
   if (compared === null)
     throw usageError("This answer is of one host.", "Ask several hosts to compare them.");
   return sort ? sortRows(compared, sort, id) : compared;
-}
-
-async function allRows(client: Pick<Client, "rows">, id: string): Promise<Answer> {
-  let answer: Answer = { columns: [], rows: [], row_count: 0, truncated: false };
-  for await (const { columns, data, row_count, truncated } of client.rows(id))
-    answer = { columns, rows: answer.rows.concat(data), row_count, truncated };
-  return answer;
 }
 
 function incomplete({ rows, row_count }: Answer): string {

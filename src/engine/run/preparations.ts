@@ -20,3 +20,21 @@ export function createPreparations(connection: Connection, host: Host): Preparat
     return found;
   };
 }
+
+/** Enough to prepare any statement. */
+const preparationMs = 1_000;
+
+/** What preparing a statement shows; collects nothing. */
+export function prepareOnly(preparations: Preparations, sql: string): Preparation {
+  return preparations({ id: "", sql, max_rows: 0, timeout_ms: preparationMs });
+}
+
+/** The tables that a statement reads, in lower case and sorted; null if it can't be prepared. */
+export function tablesRead(preparations: Preparations, sql: string): string[] | null {
+  const { tables, placed, error } = prepareOnly(preparations, sql);
+  // No snapshot has the rows of a place that a statement names, so they have a name of their own.
+  const places = [...placed].flatMap(([name, column]) => [name, `${name}.${column}`]);
+  return error
+    ? null
+    : [...new Set([...tables, ...places])].map((name) => name.toLowerCase()).sort();
+}

@@ -10,7 +10,7 @@ import type { RunOptions, TableInfo } from "../types.ts";
 import { type Collection, collectTables, unavailable } from "./collect-tables.ts";
 import { describeTable } from "./describe-table.ts";
 import { type Connection, liveShape, openConnection, rowShape } from "./open-connection.ts";
-import { createPreparations, type Preparations } from "./preparations.ts";
+import { createPreparations, type Preparations, prepareOnly, tablesRead } from "./preparations.ts";
 import { failed, type Preparation, runStatement } from "./run-statement.ts";
 import { bytesOf } from "./step-statement.ts";
 import { tablesFromRows } from "./tables-from-rows.ts";
@@ -90,22 +90,6 @@ export async function createSqlRunner({
       void overRows?.then((other) => other.close());
     },
   };
-}
-
-/** Enough to prepare any statement. */
-const preparationMs = 1_000;
-
-function prepareOnly(preparations: Preparations, sql: string): Preparation {
-  return preparations({ id: "", sql, max_rows: 0, timeout_ms: preparationMs });
-}
-
-function tablesRead(preparations: Preparations, sql: string): string[] | null {
-  const { tables, placed, error } = prepareOnly(preparations, sql);
-  // No snapshot has the rows of a place that a statement names, so they have a name of their own.
-  const places = [...placed].flatMap(([name, column]) => [name, `${name}.${column}`]);
-  return error
-    ? null
-    : [...new Set([...tables, ...places])].map((name) => name.toLowerCase()).sort();
 }
 
 interface RunnerContext {

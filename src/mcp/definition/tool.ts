@@ -56,6 +56,14 @@ export function defineTool<Input extends TSchema>(definition: ToolDefinition<Inp
 /** Annotations of a tool that changes nothing; the fleet is a closed world. */
 export const readOnly: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 
+/** Annotations of a tool that records a person's decision, which can be changed again. */
+export const recording: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
 /** A note that something waits for a server: a backend inside this process doesn't run schedules. */
 export function pendingNote(kind: Service["kind"], done: string): string[] {
   return kind === "embedded"

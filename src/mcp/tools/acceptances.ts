@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { acceptanceListView, acceptanceView } from "../../ui/views/acceptances.ts";
 import { defaultLimit, listLimit, scopeInput, strict } from "../definition/inputs.ts";
-import { defineTool, readOnly } from "../definition/tool.ts";
+import { defineTool, readOnly, recording } from "../definition/tool.ts";
 import { plainStyle } from "../output/plain-style.ts";
 import { firstPage, moreLines } from "./first-page.ts";
 
@@ -27,7 +27,7 @@ export const acceptFinding = defineTool({
   name: "accept_finding",
   title: "Accept a finding",
   description:
-    "Accepts a finding as a risk, on its host unless told otherwise, so that it no longer counts. Only use it when a person has decided.",
+    "Accepts a finding as a risk: on its own host, or on those with `tags`, or `everywhere`. It no longer counts, so only use it when a person has decided.",
   input: Type.Object(
     {
       finding_id: Type.String({ description: "`fnd_` and 26 characters." }),
@@ -42,12 +42,7 @@ export const acceptFinding = defineTool({
     },
     strict,
   ),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: recording,
   needsWrite: true,
   async run(request, { client, signal, nowMs }) {
     const acceptance = await client.createAcceptance(request, { signal });

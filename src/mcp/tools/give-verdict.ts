@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { count, percent } from "../../ui/text/section.ts";
 import { investigationId, strict, word } from "../definition/inputs.ts";
-import { defineTool } from "../definition/tool.ts";
+import { defineTool, recording } from "../definition/tool.ts";
 
 export const giveVerdict = defineTool({
   name: "give_verdict",
@@ -20,12 +20,7 @@ export const giveVerdict = defineTool({
     },
     strict,
   ),
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
+  annotations: recording,
   needsWrite: true,
   async run({ investigation_id, finding_id, ...request }, { client, signal }) {
     const ids = { investigationId: investigation_id, findingId: finding_id };

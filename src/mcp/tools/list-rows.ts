@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Client } from "../../client/types.ts";
+import { gatherRows } from "../../client/gather-rows.ts";
 import type { Answer } from "../../contract/summary.ts";
 import { AppError } from "../../core/errors.ts";
 import { compareHosts } from "../../ui/plain/compare-hosts.ts";
@@ -31,7 +31,12 @@ export const listRows = defineTool({
     { investigation_id, skip = 0, max_rows = defaultRows, compare = false },
     { client, signal, nowMs },
   ) {
-    const stored = await storedRows(client, investigation_id, signal);
+    // One more than wanted shows whether there are more; comparing takes all of them.
+    const atLeast = compare ? undefined : skip + max_rows + 1;
+    const stored = await gatherRows(client, investigation_id, {
+      signal,
+      ...(atLeast && { atLeast }),
+    });
     const answer = compare ? compared(stored) : stored;
     const rows = cutRows(answer.rows.slice(skip), max_rows);
     const next = skip + rows.length;
@@ -50,13 +55,6 @@ export const listRows = defineTool({
     };
   },
 });
-
-async function storedRows(client: Client, id: string, signal: AbortSignal): Promise<Answer> {
-  let answer: Answer = { columns: [], rows: [], row_count: 0, truncated: false };
-  for await (const { columns, data, row_count, truncated } of client.rows(id, { signal }))
-    answer = { columns, rows: answer.rows.concat(data), row_count, truncated };
-  return answer;
-}
 
 function compared(answer: Answer): Answer {
   const result = compareHosts(answer);
