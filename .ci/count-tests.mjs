@@ -1,11 +1,12 @@
 // Names the failed and skipped tests of `npm test` and `npm run test:full`, and those that passed only
 // when they ran again, and prints the sum of both commands as the last line. A command that left no
-// results counts as one failed test. What failed comes last, where a cut output still has it.
+// results counts as one failed test. What failed comes last, where a cut output still has it, the
+// commands named as arguments too.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
-const failures = [];
+const failures = process.argv.slice(2).map((command) => `Failed: ${command}`);
 for (const file of ["dist-tests/test-results.json", "dist-tests/test-results-full.json"]) {
   let results;
   try {
