@@ -15,6 +15,7 @@ import { promisify } from "node:util";
 import { build, context } from "esbuild";
 import { parse } from "yaml";
 import { stubs } from "./tools/build-stubs/stubs.mjs";
+import { bundleWhole } from "./tools/executable/bundle.mjs";
 
 /** Every file below `folder` with one of `endings`; node:fs globSync arrives only with Node 22. */
 function filesBelow(folder, endings) {
@@ -173,13 +174,22 @@ const reportBuild = {
 if (watching) {
   console.log("Builds the code at each change. Run it with node bin/run.js in another terminal;");
   console.log("after a change to data/, or a new command or flag, run npm run build.");
+  // What is built as one script would be older than the modules.
+  const built = existsSync("dist") ? readdirSync("dist") : [];
+  for (const file of built.filter((name) => name.startsWith("whole"))) rmSync(join("dist", file));
   await (await context({ ...options, plugins: [reportBuild] })).watch();
 } else {
   rmSync("dist.next", { recursive: true, force: true });
-  await Promise.all([build(options), buildReceiver(options.outdir)]);
+  await Promise.all([
+    build(options),
+    buildReceiver(options.outdir),
+    bundleWhole(join(options.outdir, "whole.js"), stubs),
+  ]);
   replaceDist();
   await writeManual(await writeManifest());
   writeLanguage();
   for (const folder of ["data/detections", "data/edges", "data/edges/facts"])
     writeDefinitions(folder);
+  // Last: it runs a command.
+  await promisify(execFile)(process.execPath, ["tools/executable/keep-code.mjs"]);
 }

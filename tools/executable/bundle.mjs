@@ -1,4 +1,5 @@
-// The scripts of the executable: each is one file that requires only modules of Node.
+// The program as single scripts: for the executable, where each requires only modules of Node, and the
+// whole of it for a fast start.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -16,15 +17,17 @@ const replaced = (name, filter, contents, resolveDir = process.cwd()) => ({
   },
 });
 
-/** SQLite's WebAssembly is passed to it, instead of searched beside its script. */
-const sqlite = replaced(
-  "sqlite",
-  /^@sqlite\.org\/sqlite-wasm$/,
-  `import { readFileSync } from "node:fs";
-   import init from "./node.mjs";
-   export default () => init({ wasmBinary: readFileSync(new URL("sqlite3.wasm", import.meta.url)) });`,
-  dirname(sqliteWasm),
-);
+/** SQLite's WebAssembly is passed to it from this path or URL, instead of searched beside its script. */
+const sqlite = (wasm) =>
+  replaced(
+    "sqlite",
+    /^@sqlite\.org\/sqlite-wasm$/,
+    `import { readFileSync } from "node:fs";
+     import { createRequire } from "node:module";
+     import init from "./node.mjs";
+     export default () => init({ wasmBinary: readFileSync(${wasm}) });`,
+    dirname(sqliteWasm),
+  );
 
 /** The commands that oclif finds by their files. */
 const commandFiles = readdirSync("commands", { recursive: true })
@@ -127,9 +130,23 @@ const scripts = {
   "bin/run.js": "bin/run.js",
 };
 
+/** Writes the whole program to `outfile`; the script's URL is its parameter `__url`. */
+export function bundleWhole(outfile, alias) {
+  const wasm = 'createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm")';
+  return build({
+    ...options,
+    alias,
+    plugins: [sqlite(wasm), commandLoader, yoga, ink],
+    entryPoints: [scripts["dist/main.js"]],
+    outfile,
+    define: { "import.meta.url": "__url" },
+  });
+}
+
 /** Writes the scripts below `folder` and returns their paths there; start.js is what runs first. */
 export async function bundleScripts(folder, alias) {
-  const plugins = [sqlite, commandLoader, yoga, ink, yara, mainApart];
+  const wasm = 'new URL("sqlite3.wasm", import.meta.url)';
+  const plugins = [sqlite(wasm), commandLoader, yoga, ink, yara, mainApart];
   for (const [name, source] of Object.entries(scripts)) {
     const url = `require("node:url").pathToFileURL(require("node:path").join(process.execPath, "${name}"))`;
     await build({
