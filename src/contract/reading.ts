@@ -173,6 +173,8 @@ export interface Reading {
   suggestions: string[];
   /** The question is about security as a whole: every detection runs. */
   posture?: boolean;
+  /** Whether all are so is asked, and the rows are those that are not: without rows the answer is yes. */
+  exceptions?: boolean;
   /** Accounts and software that the question names and no snapshot has. */
   unknown_names?: UnknownName[];
   /** Words of the question that no part of the reading accounts for, as typed. */
@@ -219,6 +221,7 @@ const readingFields = {
   merge_sql: Nullable(Type.String()),
   suggestions: Type.Array(Type.String()),
   posture: Type.Optional(Type.Boolean()),
+  exceptions: Type.Optional(Type.Boolean()),
   unknown_names: Type.Optional(
     Type.Array(
       Type.Object(

@@ -168,7 +168,7 @@ function aggregateLessons({ vocabulary }: Parts, { question, expects }: Lesson, 
     examples.push(
       ...pick(
         "limit",
-        limitOptions(question, wording, shape),
+        limitOptions(question, wording, { shape, kind }),
         (value) => value === (aggregate.n ?? null),
       ),
     );

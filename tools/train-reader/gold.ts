@@ -1,5 +1,7 @@
 import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
+import { keyOf, saidIn } from "../../src/brain/questions/decisions/fixed-condition.ts";
 import type { Filter, FilterOp, Kind, Token } from "../../src/brain/questions/model/types.ts";
+import { hourOf } from "../../src/brain/questions/readings/value-of.ts";
 import { dataValuesOf } from "../../src/brain/questions/sql/data-values.ts";
 
 /** A value of a field in a question: the tokens it stands in, and how it is compared. */
@@ -38,6 +40,9 @@ function sizes(text: string): number[] {
 function amounts(token: Token): number[] {
   if (token.kind === "bytes") return [...sizes(token.lower), ...lengths(token)];
   if (token.seconds !== undefined) return lengths(token);
+  // "less than 10% free" is more than 90% used.
+  if (token.amount !== undefined && token.kind === "percent")
+    return [token.amount, 100 - token.amount];
   if (token.amount !== undefined) return [token.amount];
   return /^\d+(\.\d+)?$/.test(token.lower) ? [Number(token.lower)] : [];
 }
@@ -64,6 +69,7 @@ function agreement(token: Token, value: unknown): 0 | 1 | 2 {
   ) {
     return 2;
   }
+  if (token.kind === "clock" && hourOf(token.lower) === wanted) return 2;
   const number = /^-?\d+(\.\d+)?$/.test(wanted)
     ? [Number(wanted)]
     : /^\d/.test(wanted)
@@ -134,6 +140,7 @@ export function placeConditions(
   const used = new Set(taken);
   const placed: PlacedValue[] = [];
   const fixed: Filter[] = [];
+  const said = saidIn(kind, question);
   for (const filter of filters) {
     const [table, column] = filter.field.includes(".")
       ? (filter.field.split(".") as [string, string])
@@ -145,7 +152,9 @@ export function placeConditions(
       ? []
       : valuesOf(filter).map((value) => placeOf(question, { value, kind, field: column }, used));
     const spans = found.filter((span) => span !== null);
-    if (spans.length === 0 || spans.length < found.length) {
+    // "agent forwarding" is AllowAgentForwarding, not a value with "forwarding" in it.
+    const isWording = said.has(keyOf(own)) && !spans.every(({ exact }) => exact);
+    if (spans.length === 0 || spans.length < found.length || isWording) {
       fixed.push(own);
       continue;
     }

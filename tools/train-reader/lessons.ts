@@ -60,7 +60,8 @@ export interface WordingLine {
   alt?: string[];
 }
 
-const nothing: Expected = {
+/** What is expected of a question that says only what it is about. */
+export const nothing: Expected = {
   tables: [],
   filters: [],
   time_window: null,

@@ -140,6 +140,7 @@ const compared: Partial<Record<ReadingFeature, -1 | 0 | 1>> = {
   conditions: 1,
   leastCondition: 1,
   filters: 0,
+  conditionsLeftOut: -1,
   pathMode: 1,
   pathPart: 1,
   openPath: -1,

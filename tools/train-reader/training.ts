@@ -17,6 +17,7 @@ import {
   type WordingFile,
   wordingLessons,
 } from "./lessons.ts";
+import { predicateLessons } from "./predicate-lessons.ts";
 
 /** A reader's parts before it has learned more than which words there are. */
 export type TrainingParts = Omit<ReaderParts, "model"> & WordParts;
@@ -43,10 +44,14 @@ function prepared(
     ...wordings.flatMap(({ lines }) => lines.map(({ q }) => q)),
   ];
   const parts = { ...base, model: { words: countWords(texts) } };
-  const lessons = [
+  const asked = [
     ...bankLessons(parts, writers),
     ...wordings.flatMap((file) => wordingLessons(parts, file)),
+  ];
+  const lessons = [
+    ...asked,
     ...lexiconLessons(parts, lexicon, detections),
+    ...predicateLessons(parts, lexicon, asked),
   ];
   const known = subjects.length > 0 ? subjects : lessons.flatMap((lesson) => lesson.subjects);
   return {

@@ -25,7 +25,7 @@ export function describeFacts(
   if (state) return describeState(merged, state, { ...terms, whole });
   if (merged.rowCount === 0) return describeNone(part, terms, whole);
   const said = rowsText(part, merged, terms);
-  return [type === "exists" ? `Yes: ${said}` : said];
+  return [type === "exists" ? `${part.exceptions ? "No" : "Yes"}: ${said}` : said];
 }
 
 function rowsText(part: Reading, merged: MergedRows, terms: RowTerms): string {
@@ -60,8 +60,11 @@ function hostsText({ rows, rowCount }: MergedRows, { hostCount }: RowTerms): str
 function describeNone(part: Reading, terms: RowTerms, whole: boolean): string[] {
   const none = noneText(part, terms);
   const unread = whole ? "" : "in the data that could be read ";
+  const answer = part.exceptions ? "Yes" : "No";
+  // What could not be read may be an exception.
+  const isAnswer = part.aggregate.type === "exists" && (whole || !part.exceptions);
   return [
-    `${part.aggregate.type === "exists" ? `No: ${lowercaseFirst(none)}` : none} ${unread}on ${count(terms.hostCount, "host")}.`,
+    `${isAnswer ? `${answer}: ${lowercaseFirst(none)}` : none} ${unread}on ${count(terms.hostCount, "host")}.`,
     ...(part.unknown_names ?? []).map(describeUnknown),
   ];
 }

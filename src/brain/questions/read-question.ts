@@ -5,7 +5,12 @@ import { stripInjection } from "./annotate/strip-injection.ts";
 import type { FleetContext, ReaderParts } from "./model/reader.ts";
 import { composeReading } from "./readings/compose-reading.ts";
 import { makeCandidates } from "./readings/make-candidates.ts";
-import { probabilityOf, type RankedCandidate, rankCandidates } from "./readings/rank-candidates.ts";
+import {
+  narrowFirst,
+  probabilityOf,
+  type RankedCandidate,
+  rankCandidates,
+} from "./readings/rank-candidates.ts";
 import { type ReadScope, readScope } from "./readings/read-scope.ts";
 import { readSql } from "./readings/read-sql.ts";
 import { splitQuestion } from "./readings/split-question.ts";
@@ -57,7 +62,7 @@ export function consider(parts: ReaderParts, question: Annotated): Considered {
   const subjects = rankSubjects(model.subjects, subjectFeatures(question));
   const scope = readScope(model, vocabulary, question);
   const made = makeCandidates(model, vocabulary, { question, ranked: subjects, scope });
-  const candidates = rankCandidates(model.readings, made);
+  const candidates = narrowFirst(rankCandidates(model.readings, made));
   return { question, subjects, scope, candidates, p: probabilityOf(model.readings, candidates) };
 }
 
@@ -120,6 +125,10 @@ function suggested(parts: ReaderParts, considered: Considered, context: FleetCon
 
 /** Below this probability the reader asks what is meant instead of answering. */
 const leastSure = 0.3;
+
+/** A few words of which one is unknown are hardly a question about everything: "any lenovos?". */
+const isHardlyBroad = ({ posture }: Reading, { tokens }: Annotated): boolean =>
+  posture === true && tokens.length <= 4 && tokens.some(({ unknown }) => unknown);
 
 /** What is said instead of an answer that would probably be the answer to another question. */
 function askBack(parts: ReaderParts, considered: Considered, context: FleetContext): Reading {
@@ -205,7 +214,8 @@ export function readQuestion(parts: ReaderParts, question: string, context: Flee
   const considered = consider(parts, annotated);
   const reading =
     readParts(parts, considered, context) ?? bestReading(parts, considered, context.now);
-  if (isAnswered(reading) && reading.confidence < leastSure) {
+  const isSure = reading.confidence >= leastSure && !isHardlyBroad(reading, annotated);
+  if (isAnswered(reading) && !isSure) {
     return askBack(parts, considered, context);
   }
   const alternatives = alternativesTo(parts, considered, context.now);

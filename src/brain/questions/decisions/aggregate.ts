@@ -2,6 +2,7 @@ import type { Aggregate } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Kind } from "../model/types.ts";
+import { stem } from "../text/stem.ts";
 import type { Option } from "../weights/choice.ts";
 import { feature, hashText } from "../weights/hash.ts";
 import { near, wordAt } from "./around.ts";
@@ -167,21 +168,32 @@ const limits = {
   word: limit("word"),
   pair: limit("pair"),
   own: limit("own"),
+  form: limit("form"),
 };
+
+/** Whether a question speaks of one row of the kind or of several: "the biggest file", "the biggest files". */
+export function formOfNoun({ tokens }: Annotated, { noun }: Kind): "one" | "several" | "unsaid" {
+  const own = stem(noun.split(" ").at(-1) ?? "");
+  const said = tokens.find((token) => token.stem === own);
+  if (!said) return "unsaid";
+  return said.lower.endsWith("s") && said.lower !== own ? "several" : "one";
+}
 
 /** How many rows or groups are kept: one of the numbers in the question, one, or all there are. */
 export function limitOptions(
   question: Annotated,
   wording: Wording,
-  shape: AggregateShape,
+  { shape, kind }: { shape: AggregateShape; kind: Kind },
 ): Option<number | null>[] {
   const context = hashText(shape);
+  const form = hashText(formOfNoun(question, kind));
   const fixed = (n: number | null): Option<number | null> => {
     const own = feature(hashText(`${n}`), context);
     return {
       value: n,
       features: [
         feature(limits.bias, own),
+        feature(limits.form, own, form),
         ...wording.single.map((one) => feature(limits.word, own, one)),
         ...wording.pairs.map((one) => feature(limits.pair, own, one)),
       ],

@@ -23,8 +23,13 @@ const negations = new Set(
     "neither",
     "other",
     "nor",
+    "besid",
   ].map(hashText),
 );
+
+/** The places of words that deny or leave out. */
+export const negationsIn = ({ stems }: Annotated): number[] =>
+  stems.flatMap((stem, at) => (negations.has(stem) ? [at] : []));
 
 /** How many words before a place a negation stands, at most 5; 0 when none does. */
 export function negationBefore({ stems }: Annotated, at: number): number {
@@ -33,6 +38,14 @@ export function negationBefore({ stems }: Annotated, at: number): number {
   }
   return 0;
 }
+
+const free = new Set(["free", "left", "availabl", "remain", "spare", "headroom"].map(hashText));
+
+/** Whether a percentage at `end` - 1 is of what is free, for a field with what is used. */
+export const isOfFree = ({ stems, classes }: Annotated, end: number, field: string): boolean =>
+  field.endsWith("percent_used") &&
+  classes[end - 1] === "<percent>" &&
+  stems.slice(end, end + 4).some((stem) => free.has(stem));
 
 /** Distances that differ little are as good as equal. */
 export const near = (distance: number): number =>

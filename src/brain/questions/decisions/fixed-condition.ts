@@ -17,9 +17,9 @@ const names = {
   other: id("other said"),
 };
 
-/** A condition as one text. */
+/** A condition as one text, whatever the order of its list's values. */
 export const keyOf = ({ field, op, value }: Filter): string =>
-  `${field} ${op} ${JSON.stringify(value)}`;
+  `${field} ${op} ${JSON.stringify(Array.isArray(value) ? [...value].sort() : value)}`;
 
 /** The conditions whose wordings a question has, each with the number of words back to a negation. */
 export function saidIn(kind: Kind, question: Annotated): Map<string, number> {

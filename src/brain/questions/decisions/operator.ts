@@ -1,10 +1,10 @@
 import type { FilterOp } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import type { Vocabulary } from "../model/reader.ts";
-import type { Kind, Span, ValueType } from "../model/types.ts";
+import type { Kind, Span, Token, ValueType } from "../model/types.ts";
 import type { Option } from "../weights/choice.ts";
 import { feature, hashText } from "../weights/hash.ts";
-import { negationBefore, wordAt } from "./around.ts";
+import { isOfFree, negationBefore, wordAt } from "./around.ts";
 
 const id = (name: string) => hashText(`operator ${name}`);
 const names = {
@@ -20,6 +20,7 @@ const names = {
   saidAfter: id("said after"),
   not: id("not"),
   shape: id("shape"),
+  free: id("free"),
 };
 
 const ordered: ReadonlySet<ValueType | "count"> = new Set([
@@ -51,13 +52,15 @@ const textOps: FilterOp[] = [
   "not_starts_with",
   "ends_with",
 ];
+const numberOps: FilterOp[] = [...new Set([...textOps, ...orderedOps])];
 
-/** The operators that values of a type can have. */
-function operatorsFor(type: ValueType | "count", isRange: boolean): FilterOp[] {
+/** The operators that values of a type can have; a setting's text may be a number. */
+function operatorsFor(type: ValueType | "count", token: Token["kind"] | undefined): FilterOp[] {
   if (ordered.has(type)) return orderedOps;
   if (type === "version") return versionOps;
   if (type === "bool") return ["eq"];
-  return isRange ? rangeOps : textOps;
+  if (token === "cidr") return rangeOps;
+  return type === "text" && token === "number" ? numberOps : textOps;
 }
 
 /** A comparison ("more than", "or newer") that ends right before a place, or begins there. */
@@ -84,7 +87,6 @@ export function operatorOptions(
 ): Option<FilterOp>[] {
   const { start, end, value: field } = span;
   const text = question.tokens[start]?.text ?? "";
-  const isRange = question.tokens[start]?.kind === "cidr";
   const type = kind.fields[field]?.type ?? "count";
   const said = comparison(vocabulary, question, span);
   const [before, after] = [wordAt(question, start - 1), wordAt(question, end)];
@@ -96,7 +98,8 @@ export function operatorOptions(
   const fieldId = hashText(field);
   const kindId = hashText(`${kind.id}.${field}`);
   const denied = negationBefore(question, start);
-  return operatorsFor(type, isRange).map((op) => {
+  const free = isOfFree(question, end, field);
+  return operatorsFor(type, question.tokens[start]?.kind).map((op) => {
     const own = hashText(op);
     return {
       value: op,
@@ -121,6 +124,7 @@ export function operatorOptions(
         feature(names.not, own, Math.min(denied, 1), typeId),
         feature(names.shape, own, shape),
         feature(names.shape, own, shape, kindId),
+        feature(names.free, own, hashText(`${free} ${said.before}`)),
       ],
     };
   });

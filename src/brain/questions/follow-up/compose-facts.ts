@@ -28,7 +28,7 @@ export function composeFacts(
 ): Reading {
   const { hosts, tags, filters, aggregate, absent, time_window } = before;
   const facts: Facts = {
-    ...{ kind, filters, aggregate, absent, time_window, used: new Set() },
+    ...{ kind, filters, aggregate, absent, time_window, used: new Set(), leftOut: [] },
     ...changed,
     sureness: certain,
   };

@@ -3,13 +3,13 @@ import { isAnswered } from "../../../contract/reading-checks.ts";
 import { annotate } from "../annotate/annotate.ts";
 import { fieldPlaces, predicateBook } from "../decisions/field-words.ts";
 import { wordingOf } from "../decisions/fixed-condition.ts";
+import { inverted, isExcluding } from "../model/invert-filter.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Kind, Token, ValueType } from "../model/types.ts";
 import { readFacts } from "../readings/read-facts.ts";
 import { readScope } from "../readings/read-scope.ts";
 import { completeText, describedText, withoutExclusion, withoutOpeners } from "./complete-text.ts";
 import type { Refining } from "./compose-facts.ts";
-import { inverted, isExcluding } from "./invert-filter.ts";
 import { referencesIn } from "./phrases.ts";
 
 /** What a follow-up says about the rows of the question before. */
@@ -121,10 +121,10 @@ function filtersOf(refining: Refining, kind: Kind, tokens: Token[]): Filter[] {
   ];
   for (const read of readings) {
     const filters = read();
-    if (filters.length === 0) continue;
-    return isExcluded
-      ? filters.map((filter) => (isExcluding(filter) ? filter : inverted(filter)))
-      : filters;
+    const meant = filters.map((filter) =>
+      isExcluded && !isExcluding(filter) ? inverted(filter) : filter,
+    );
+    if (meant.length > 0 && meant.every((filter) => filter !== null)) return meant;
   }
   return [];
 }

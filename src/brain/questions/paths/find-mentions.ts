@@ -132,9 +132,20 @@ function namedAt({ tokens, classes, usage, fleet }: Annotated, at: number): Span
   return { ...span, value: { ...bareMention, kinds, name: token.text, isSaid } };
 }
 
+const acts =
+  /^(?:become|get|reach|escalate|gain|go|log|ssh|move|jump|pivot|end|take|own|read|access|connect)$/;
+
+/** "can git become root": who acts is the account, not the hosts that are tagged like it. */
+const isActor = ({ tokens, classes }: Annotated, { start, end, value }: Span<Mention>): boolean =>
+  value.tags !== null &&
+  end - start === 1 &&
+  classes[start] === "<software>" &&
+  standsForPerson(tokens, start) &&
+  acts.test(tokens[end]?.lower ?? "");
+
 /** Everything a path may begin at, end at, pass through or do without, in order. */
 export function findMentions(question: Annotated): Span<Mention>[] {
-  const places = findPlaces(question);
+  const places = findPlaces(question).filter((place) => !isActor(question, place));
   const named = question.tokens.flatMap((_, at) => {
     const isPlace = places.some(
       ({ start, end, value }) =>

@@ -177,9 +177,8 @@ function placeOf(question: Annotated, one: Chosen, before: Chosen | undefined): 
 function takenAway({ tokens }: Annotated, one: Chosen): Chosen | null {
   const { start, end, value } = one.span;
   const after = /^(?:was|were|is|are|got)$/.test(tokens[end]?.lower ?? "") ? end + 1 : end;
-  const isAway =
-    isDoneWithout(tokens, start) ||
-    /^(?:gone|removed|disabled|uninstalled)$/.test(tokens[after]?.lower ?? "");
+  const isGone = /^(?:gone|removed|disabled|uninstalled)$/.test(tokens[after]?.lower ?? "");
+  const isAway = isGone || (!one.part && isDoneWithout(tokens, start));
   const [kind] = value.kinds;
-  return !one.part && isAway && kind ? { ...one, part: { role: "avoid", kind } } : null;
+  return isAway && kind ? { ...one, part: { kind, ...one.part, role: "avoid" } } : null;
 }

@@ -118,6 +118,16 @@ function onSameHost({ tokens }: Annotated, from: PathEnd, to: PathEnd): PathEnd 
   return { kind: "host", name: place, priv: isOut ? "root" : to.priv };
 }
 
+/** "root on web-1 or web-2": an end has one host, so the second is left out. */
+function isSecondHost(
+  { part: { role, kind }, span: { value } }: Placed,
+  ends: { from: PathEnd; to: PathEnd },
+): boolean {
+  if (kind !== "host" || value.name === null || (role !== "from" && role !== "to")) return false;
+  const { name, host } = ends[role];
+  return value.name !== name && value.name !== host;
+}
+
 /** The paths that a question asks about. */
 export function readPath(model: ReaderModel, question: Annotated, wording: Wording): ReadPath {
   const { value: mode, p } = choose(model.choices, modeOptions(question, wording));
@@ -152,7 +162,11 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
       ...(via.length > 0 ? { via } : {}),
       ...(hops === null ? {} : { max_hops: hops }),
     },
-    used: new Set(placed.flatMap(({ span }) => placesIn(span))),
+    used: new Set(
+      placed
+        .filter((one) => !isSecondHost(one, { from, to }))
+        .flatMap(({ span }) => placesIn(span)),
+    ),
     sureness: { mode: p, least },
   };
 }

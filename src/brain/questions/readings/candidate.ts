@@ -36,6 +36,7 @@ export type ReadingFeature =
   | "conditions"
   | "leastCondition"
   | "filters"
+  | "conditionsLeftOut"
   | "aggregate"
   | "absence"
   | "window"

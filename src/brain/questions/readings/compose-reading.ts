@@ -83,12 +83,14 @@ export function factsReading(composing: Composing, facts: Facts, p: number): Rea
     time_window: window,
     sql,
     merge_sql: merge,
+    ...(facts.exceptions ? { exceptions: true } : {}),
     ...(unknown.length > 0 ? { unknown_names: unknown } : {}),
     text: restate({
       kind,
       filters,
       aggregate,
       absent,
+      ...(facts.exceptions ? { exceptions: true } : {}),
       lacking,
       hosts: scope.hosts,
       tags: scope.tags,
@@ -190,6 +192,7 @@ function slowReading(composing: Composing): Reading {
       absent: null,
       time_window: null,
       used: new Set(),
+      leftOut: [],
       sureness: { conditions: 0, least: 1, aggregate: 1, absence: 1, window: 1 },
     };
     return [factsReading({ ...composing, ranked: [] }, facts, 1)];

@@ -39,10 +39,14 @@ export function ignoredTokens(
   question.tokens.forEach((token, at) => {
     if (used.has(at) || token.kind === "punctuation") return;
     const name = question.classes[at] ?? null;
+    // Whatever a question about rows says with a number is a condition, and every host of a path is an end.
+    const isCondition =
+      (id.startsWith("t:") && name !== null && numeric.has(name)) ||
+      (id === "path" && name === "<host>");
     const isExplained = featuresAt(question, at).some(
       (one) => supportOf(model.subjects, one, subject) > 0,
     );
-    if (isExplained) return;
+    if (isExplained && !isCondition) return;
     if (name !== null && numeric.has(name)) ignored.numbers.push(at);
     else if (name !== null && named.has(name)) ignored.names.push(at);
     else if (name === null && model.distinctive.has(question.stems[at] as number))

@@ -1,11 +1,15 @@
 import type { PathMode } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
+import { negationsIn } from "../decisions/around.ts";
 import { type Wording, wordingOf } from "../decisions/fixed-condition.ts";
 import type { Vocabulary } from "../model/reader.ts";
+import type { Topic } from "../model/types.ts";
 import { readPath } from "../paths/read-path.ts";
 import type { RefusalClass } from "../reply/refusals.ts";
 import { sourcesFor } from "../sql/sources-for.ts";
 import type { RankedSubject } from "../subjects/rank-subjects.ts";
+import { contentStems } from "../text/content-stems.ts";
+import { placesIn } from "../text/places.ts";
 import type { ReaderModel } from "../weights/model.ts";
 import type { Candidate, ReadingFeatures, Subject } from "./candidate.ts";
 import { ignoredTokens } from "./ignored.ts";
@@ -30,6 +34,8 @@ interface Draft {
   subject: Subject;
   timeWindow: string | null;
   used: Set<number>;
+  /** Tokens that state a condition which the reading leaves out. */
+  leftOut: number[];
   features: ReadingFeatures;
 }
 
@@ -45,17 +51,29 @@ function factsDraft(facts: Facts): Draft {
     subject: { type: "facts", facts },
     timeWindow: facts.time_window,
     used: facts.used,
+    leftOut: facts.leftOut,
     features: {
       table: 1,
       conditions: 5 * conditions,
       leastCondition: logOf(least),
       filters: Math.min(facts.filters.length, 4),
+      conditionsLeftOut: Math.min(facts.leftOut.length, 3),
       aggregate: logOf(aggregate),
       absence: logOf(absence),
       window: logOf(window),
       uncollected: sourcesFor(request).length === 0 ? 1 : 0,
     },
   };
+}
+
+const topicStems = new WeakMap<Topic, ReadonlySet<string>>();
+
+/** The tokens that are words of the topic's own wordings. */
+function wordsOfTopic({ tokens, classes }: Annotated, topic: Topic): number[] {
+  const { noun, phrases, cues } = topic;
+  const stems = topicStems.get(topic) ?? contentStems([noun, ...phrases, ...cues].join(" "));
+  topicStems.set(topic, stems);
+  return tokens.flatMap(({ stem }, at) => (classes[at] === null && stems.has(stem) ? [at] : []));
 }
 
 function topicDraft({ model, vocabulary, question, scope }: Context, id: string): Draft | null {
@@ -66,9 +84,20 @@ function topicDraft({ model, vocabulary, question, scope }: Context, id: string)
   return {
     subject: { type: "topic", topic, kind },
     timeWindow: time.window,
-    used: new Set([...scope.used, ...time.used]),
+    used: new Set([...scope.used, ...time.used, ...wordsOfTopic(question, topic)]),
+    leftOut: [],
     features: { topic: 1, window: logOf(time.p) },
   };
+}
+
+/** "who can not reach db-1": there is no answer with those who can't. */
+function deniedReach({ tokens }: Annotated, mode: PathMode): number[] {
+  if (mode !== "reach" && mode !== "inbound") return [];
+  return tokens.flatMap(({ lower }, at) =>
+    at > 0 && /^(?:not|cannot|cant|can't|never)$/.test(lower) && tokens[0]?.lower !== "why"
+      ? [at]
+      : [],
+  );
 }
 
 function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
@@ -84,6 +113,7 @@ function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
     subject: { type: "path", path },
     timeWindow: null,
     used,
+    leftOut: deniedReach(question, path.mode),
     features: {
       path: 1,
       pathMode: logOf(sureness.mode),
@@ -96,7 +126,7 @@ function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
 function draftOf(reading: Context, id: string): Draft | null {
   const { model, vocabulary, question, wording, scope } = reading;
   const used = new Set(scope.used);
-  const plain = { timeWindow: null, used };
+  const plain = { timeWindow: null, used, leftOut: [] };
   if (id === "path") return pathDraft(reading);
   if (id === "posture" || id === "slow") {
     return { ...plain, subject: { type: id }, features: { broad: 1 } };
@@ -131,10 +161,17 @@ export function makeCandidates(
   const reading = { model, vocabulary, question, wording: wordingOf(question), scope };
   const { tokens } = question;
   const unknown = tokens.filter((token) => token.unknown).length;
+  const { comparisons, versions } = vocabulary;
+  const operators = [comparisons, versions].flatMap((book) => book.all(tokens)).flatMap(placesIn);
+  const comparing = [...operators, ...negationsIn(question)];
   return likely(ranked).flatMap(({ id, p }, at) => {
     const draft = draftOf(reading, id);
     if (!draft) return [];
-    const ignored = ignoredTokens(model, question, { id, used: draft.used });
+    const ignored = ignoredTokens(model, question, {
+      id,
+      used: new Set([...draft.used, ...comparing]),
+    });
+    const leftOver = [...ignored.names, ...ignored.numbers, ...ignored.words, ...draft.leftOut];
     const next = ranked.find((other) => other.id !== id)?.p ?? 0;
     const features: ReadingFeatures = {
       ...draft.features,
@@ -155,7 +192,7 @@ export function makeCandidates(
         id,
         subject: draft.subject,
         timeWindow: draft.timeWindow,
-        ignored: [...ignored.names, ...ignored.numbers, ...ignored.words].sort((a, b) => a - b),
+        ignored: [...new Set(leftOver)].sort((a, b) => a - b),
         features,
       },
     ];

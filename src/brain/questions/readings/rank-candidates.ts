@@ -27,6 +27,20 @@ export function rankCandidates(
     .sort((a, b) => b.share - a.share);
 }
 
+const isBroad = ({ candidate: { features } }: RankedCandidate) => features.broad === 1;
+/** A reading less likely than this isn't preferred for what it accounts for. */
+const leastNarrow = 0.1;
+
+/** A broad reading that leaves a word out comes after one that leaves out none: "list the vms". */
+export function narrowFirst(ranked: RankedCandidate[]): RankedCandidate[] {
+  const [best] = ranked;
+  if (!best || !isBroad(best) || best.candidate.ignored.length === 0) return ranked;
+  const narrow = ranked.find(
+    (one) => !isBroad(one) && one.share >= leastNarrow && one.candidate.ignored.length === 0,
+  );
+  return narrow ? [narrow, ...ranked.filter((one) => one !== narrow)] : ranked;
+}
+
 /** What is known of how sure the best reading is: its features and its lead, by name. */
 export function surenessFeatures(
   ranked: { candidate: Pick<Candidate, "id" | "features">; share: number }[],

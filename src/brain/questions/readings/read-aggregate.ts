@@ -2,6 +2,7 @@ import type { Aggregate } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import {
   type AggregateShape,
+  formOfNoun,
   limitOptions,
   orderOptions,
   roleOptions,
@@ -24,6 +25,8 @@ export interface ReadAggregate {
 }
 
 interface Context {
+  /** Whether a condition is on how many rows there are. */
+  isCounted: boolean;
   kind: Kind;
   places: FieldPlaces;
   wording: Wording;
@@ -51,13 +54,16 @@ export function readAggregate(
   context: Context,
 ): ReadAggregate {
   const { kind, wording } = context;
-  const { value: shape, p } = choose(model.choices, shapeOptions(question, wording, kind));
+  const { value: chosen, p } = choose(model.choices, shapeOptions(question, wording, kind));
+  // "which groups have more than 5 members" counts them, whatever else it asks.
+  const isUncounted = chosen === "none" || chosen === "exists" || chosen === "count";
+  const shape = context.isCounted && isUncounted ? "group_by count" : chosen;
   const roleFor = (role: "key" | "of" | "rank") =>
     choose(model.choices, roleOptions(vocabulary, question, wording, { ...context, role, shape }))
       .value;
   const ordered = (field: string | null) => ({
     order: choose(model.choices, orderOptions(wording, { shape, kind, field })).value,
-    n: choose(model.choices, limitOptions(question, wording, shape)).value,
+    n: choose(model.choices, limitOptions(question, wording, { shape, kind })).value,
   });
   if (shape === "none" || shape === "exists" || shape === "count") {
     const used = shape === "count" ? aggregateTokens(vocabulary, question, null) : [];
@@ -65,7 +71,9 @@ export function readAggregate(
   }
   if (shape === "top_n") {
     const field = roleFor("rank");
-    const { order, n } = ordered(field);
+    const { order, n: said } = ordered(field);
+    // "which processes use the most memory" asks for more than one.
+    const n = said === 1 && formOfNoun(question, kind) === "several" ? null : said;
     const aggregate: Aggregate = {
       type: "top_n",
       fields: field === null ? [] : [field],

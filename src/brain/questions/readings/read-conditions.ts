@@ -1,7 +1,8 @@
 import type { Filter, FilterOp } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
-import type { FieldPlaces } from "../decisions/field-words.ts";
-import { fixedOptions, saidIn, type Wording } from "../decisions/fixed-condition.ts";
+import { isOfFree } from "../decisions/around.ts";
+import { type FieldPlaces, predicateBook } from "../decisions/field-words.ts";
+import { fixedOptions, keyOf, saidIn, type Wording } from "../decisions/fixed-condition.ts";
 import { operatorOptions } from "../decisions/operator.ts";
 import { valueFieldOptions } from "../decisions/value-field.ts";
 import type { Vocabulary } from "../model/reader.ts";
@@ -14,8 +15,12 @@ import { listFilter, valueAmong } from "./value-of.ts";
 /** Conditions on a kind's rows, and how sure each decision about them is. */
 export interface ReadConditions {
   filters: Filter[];
-  /** Tokens that are values of the conditions. */
+  /** Those whose value or usual wording stands in the question. */
+  stated: ReadonlySet<Filter>;
+  /** Tokens that state the conditions. */
   used: ReadonlySet<number>;
+  /** Tokens that state a condition on a field which no condition is about. */
+  leftOut: number[];
   /** The mean of the logarithms of the decisions' probabilities. */
   meanLogP: number;
   /** The least probable decision. */
@@ -55,13 +60,14 @@ function fieldsOfTokens(
   return chosen;
 }
 
-/** Neighbouring tokens of one field are one value: "Google Chrome". */
+/** Neighbouring tokens of one field are one value: "Google Chrome", "Windows 10". */
 function valuesAmong({ tokens }: Annotated, fields: (string | null)[]): Span<string>[] {
   const spans: Span<string>[] = [];
   fields.forEach((field, at) => {
     if (field === null) return;
     const last = spans.at(-1);
-    const isName = tokens[at]?.kind === "word" && tokens[at - 1]?.kind === "word";
+    const token = tokens[at]?.kind;
+    const isName = tokens[at - 1]?.kind === "word" && (token === "word" || token === "number");
     if (last?.value === field && last.end === at && isName) last.end = at + 1;
     else spans.push({ start: at, end: at + 1, value: field });
   });
@@ -118,6 +124,7 @@ function gathered(
       valueAmong(question.tokens.slice(start, end), {
         ...{ field, op, kind },
         isProgram: question.classes[start] === "<software>",
+        isFree: isOfFree(question, end, field),
       }),
     );
     const distinct = [...new Set(scalars)];
@@ -125,6 +132,25 @@ function gathered(
       ? distinct.map((value) => listFilter(field, op, [value]))
       : [listFilter(field, op, distinct)];
   });
+}
+
+/** The tokens that state a condition of `filters` in its usual wording, and those that state one on another field. */
+function wordingsOf(
+  { tokens }: Annotated,
+  { kind, filters, taken }: { kind: Kind; filters: Filter[]; taken: ReadonlySet<number> },
+): { heeded: number[]; leftOut: number[] } {
+  const keys = new Set(filters.map(keyOf));
+  const fields = new Set(filters.map(({ field }) => field));
+  const heeded: number[] = [];
+  const leftOut: number[] = [];
+  for (const span of predicateBook(kind).all(tokens)) {
+    const places = placesIn(span);
+    const stated = span.value.map(({ filter }) => filter);
+    if (stated.some((filter) => keys.has(keyOf(filter)))) heeded.push(...places);
+    else if (!stated.some(({ field }) => fields.has(field)) && !places.some((at) => taken.has(at)))
+      leftOut.push(...places);
+  }
+  return { heeded, leftOut };
 }
 
 /** The conditions that a question states on the rows of a kind. */
@@ -153,16 +179,22 @@ export function readConditions(
     kind,
     values: comparedAlike(question, values),
   });
-  const named = new Set(filters.map(({ field }) => field));
+  const stated = new Set(filters);
+  const compared = new Set(filters.map(({ field }) => field));
   const said = saidIn(kind, question);
   for (const [field, conditions] of Object.entries(model.fixed[kind.id] ?? {})) {
-    if (named.has(field)) continue;
+    if (compared.has(field)) continue;
     const options = fixedOptions(wording, { kind, field, conditions, said });
     const { value, p } = choose(model.choices, options);
     note(sureness, p);
     if (value) filters.push(value);
+    if (value && said.has(keyOf(value))) stated.add(value);
   }
-  const used = new Set(values.flatMap(({ span }) => placesIn(span)));
+  const stating = values.flatMap(({ span }) => placesIn(span));
+  const named = [...context.places.values()].flat().flatMap(placesIn);
+  const taken = new Set([...context.taken, ...stating, ...named]);
+  const { heeded, leftOut } = wordingsOf(question, { kind, filters, taken });
+  const used = new Set([...stating, ...heeded]);
   const { logP, least, decisions } = sureness;
-  return { filters, used, meanLogP: logP / Math.max(1, decisions), least };
+  return { filters, stated, used, leftOut, meanLogP: logP / Math.max(1, decisions), least };
 }

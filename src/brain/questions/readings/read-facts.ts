@@ -1,4 +1,4 @@
-import type { Reading } from "../../../contract/reading.ts";
+import type { Aggregate, Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { absenceOptions } from "../decisions/absence.ts";
 import { type FieldPlaces, fieldPlaces } from "../decisions/field-words.ts";
@@ -9,14 +9,19 @@ import type { Kind } from "../model/types.ts";
 import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
+import { exceptionsTo } from "./every-row.ts";
+import { denialsIn, deniedOnce, deniedTogether, isOfHosts, leftOver } from "./left-over.ts";
 import { readAggregate } from "./read-aggregate.ts";
 import { readConditions } from "./read-conditions.ts";
 
 /** A reading about the rows of one kind. */
-export interface Facts extends Pick<Reading, "filters" | "aggregate" | "absent" | "time_window"> {
+export interface Facts
+  extends Pick<Reading, "filters" | "aggregate" | "absent" | "exceptions" | "time_window"> {
   kind: Kind;
   /** Tokens that something in the reading accounts for. */
   used: Set<number>;
+  /** Tokens that state a condition which the reading leaves out. */
+  leftOut: number[];
   /** How sure its decisions are. */
   sureness: {
     conditions: number;
@@ -72,18 +77,48 @@ export function readFacts(
   const taken = new Set([...scoped, ...time.used]);
   const context = { kind, places, wording, taken };
   const conditions = readConditions(model, vocabulary, question, context);
-  const aggregate = readAggregate(model, vocabulary, question, context);
+  const isCounted = conditions.filters.some(({ field }) => field === "count");
+  const aggregate = readAggregate(model, vocabulary, question, { ...context, isCounted });
   const absence = choose(model.choices, absenceOptions(vocabulary, question, { wording, kind }));
-  return {
-    kind,
-    filters: conditions.filters,
+  const together = deniedTogether(question, kind, conditions.filters);
+  const absent = together ? "host" : absence.value;
+  const asked = {
+    filters: together ?? (absent ? deniedOnce(question, conditions.filters) : conditions.filters),
     aggregate:
       aggregate.shape === "count" && isOwnNumber(vocabulary, question, context)
-        ? { type: "none", fields: [] }
+        ? ({ type: "none", fields: [] } satisfies Aggregate)
         : aggregate.aggregate,
-    absent: absence.value,
-    time_window: time.window,
-    used: new Set([...taken, ...conditions.used, ...aggregate.used, ...saidFields(places)]),
+    absent,
+  };
+  const { stated } = conditions;
+  const { used, leftOut, ...answered } = exceptionsTo(asked, {
+    vocabulary,
+    question,
+    kind,
+    stated,
+  });
+  const accounted = new Set([
+    ...taken,
+    ...used,
+    ...conditions.used,
+    ...aggregate.used,
+    ...saidFields(places),
+  ]);
+  const facts = { ...answered, kind, time_window: time.window };
+  const isStated = conditions.filters.every((filter) => stated.has(filter));
+  const denials = denialsIn(vocabulary, question, { facts, isStated, used: accounted });
+  const isDenied = denials.some((at) => isOfHosts(vocabulary, question, at));
+  const lacking = isDenied && kind.lackedBy.includes("host") && facts.aggregate.type === "none";
+  return {
+    ...facts,
+    ...(lacking ? { absent: "host" } : {}),
+    leftOut: [
+      ...conditions.leftOut.filter((at) => !aggregate.used.includes(at)),
+      ...leftOut,
+      ...(lacking ? [] : denials),
+      ...leftOver(vocabulary, question, { facts, isStated, used: accounted }),
+    ],
+    used: accounted,
     sureness: {
       conditions: conditions.meanLogP,
       least: conditions.least,

@@ -18,7 +18,7 @@ const isText = (type: ValueType | undefined) =>
   type === "text" || type === "name" || type === "account";
 
 /** The hour of "3am" or "15:00". */
-function hourOf(clock: string): string {
+export function hourOf(clock: string): string {
   const [, digits = "0", half] = /^(\d{1,2})(?::\d\d)?\s?([ap]m)?$/.exec(clock) ?? [];
   const hour = Number(digits) % (half ? 12 : 24);
   return String(half === "pm" ? hour + 12 : hour);
@@ -30,6 +30,8 @@ interface Comparing {
   kind: Kind;
   /** The tokens are the name of a program, whose last letter is no plural. */
   isProgram: boolean;
+  /** A share is of what is free: "less than 10% free" is more than 90% used. */
+  isFree: boolean;
 }
 
 /** A part of a text is looked for in the singular, which the plural has in it. */
@@ -37,7 +39,7 @@ const partOf = ({ kind, text }: Token): string =>
   kind === "word" && /[a-z]{3}[^siu]s$/.test(text) ? text.slice(0, -1) : text;
 
 /** The value that a token is of a field. */
-function scalarOf(token: Token, { field, op, kind, isProgram }: Comparing): Scalar {
+function scalarOf(token: Token, { field, op, kind, isProgram, isFree }: Comparing): Scalar {
   const { text, lower, amount, seconds } = token;
   const type = kind.fields[field]?.type ?? "number";
   if (isText(type)) {
@@ -48,7 +50,7 @@ function scalarOf(token: Token, { field, op, kind, isProgram }: Comparing): Scal
   }
   if (type === "bytes") return sizeText(text);
   if (seconds !== undefined && token.kind === "duration") return inUnitOf(field, seconds);
-  if (amount !== undefined) return amount;
+  if (amount !== undefined) return isFree ? 100 - amount : amount;
   if (type === "version") return lower.replace(/^v(?=\d)/, "");
   if (type === "number" || type === "port" || type === "percent" || type === "days") {
     const number = Number.parseFloat(text.replace(/,/g, ""));

@@ -12,6 +12,7 @@ const reasons: Partial<Record<ReadingFeature, string>> = {
   refusal: "it is like questions that are not answered",
   conditions: "its values fit the fields",
   leastCondition: "each of its values fits a field",
+  conditionsLeftOut: "it leaves out no condition",
   filters: "its values become conditions",
   pathMode: "what it asks of paths is clearer",
   pathPart: "the ends of the path are clearer",

@@ -34,7 +34,7 @@ const words = (name: string) => name.replaceAll("_", " ");
 
 const valueText = (value: Filter["value"]): string =>
   Array.isArray(value)
-    ? value.join(" or ")
+    ? value.map((one) => (one === "" ? "empty" : one)).join(" or ")
     : value === true
       ? "yes"
       : value === false
@@ -46,12 +46,18 @@ const filterText = ({ field, op, value }: Filter): string =>
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
-function subject(noun: string, aggregate: Aggregate, absent: string | null): string {
-  if (absent) return `${capital(absent)}s with no ${noun}`;
+function subject(
+  noun: string,
+  { aggregate, absent, exceptions }: Pick<RestatedQuestion, "aggregate" | "absent" | "exceptions">,
+): string {
+  if (absent)
+    return exceptions
+      ? `Whether every ${absent} has ${noun}`
+      : `${capital(absent)}s with no ${noun.replace(/^the /, "")}`;
   const fields = aggregate.fields.map(words).join(" and ");
   switch (aggregate.type) {
     case "exists":
-      return `Whether there ${singular(noun) === null ? "is" : "are"} ${noun}`;
+      return `Whether there ${singular(noun) === null ? "is" : "are"} ${exceptions ? `no ${noun.replace(/^the /, "")}` : noun}`;
     case "count":
       return `The number of ${noun}`;
     case "top_n": {
@@ -94,6 +100,8 @@ export interface RestatedQuestion {
   filters: Filter[];
   aggregate: Aggregate;
   absent: string | null;
+  /** Whether all are so is asked, and the conditions hold for those that are not. */
+  exceptions?: boolean;
   /** When comparing two hosts, the one without the rows. */
   lacking: string | null;
   hosts: string[];
@@ -116,6 +124,7 @@ export function restate({
   filters,
   aggregate,
   absent,
+  exceptions,
   lacking,
   hosts,
   tags,
@@ -133,6 +142,6 @@ export function restate({
     const others = hosts.filter((host) => host !== lacking).join(", ");
     return `${capital(kind.noun)} that ${others} has and ${lacking} has not.`;
   }
-  const what = `${subject(kind.noun, aggregate, absent)}${conditions ? ` where ${conditions}` : ""}`;
+  const what = `${subject(kind.noun, { aggregate, absent, exceptions })}${conditions ? ` where ${conditions}` : ""}`;
   return `${what}, ${tail}.`;
 }

@@ -36,6 +36,10 @@ function scalar(field: Field, value: string | number | boolean | null): string {
 }
 
 function equality(sql: string, field: Field, values: (string | number | boolean | null)[]): string {
+  // "zsh" of a path is its last part.
+  const isPart = (value: unknown) => typeof value === "string" && /^[\w.+-]+$/.test(value);
+  if (field.type === "path" && values.every(isPart))
+    return `(${values.map((value) => `${sql} GLOB ${quote(`*[/\\]${value}`)}`).join(" OR ")})`;
   const list = values.map((value) => scalar(field, value));
   const exact = field.type === "path" || values.some((value) => typeof value !== "string");
   const collate = exact ? "" : " COLLATE NOCASE";
@@ -52,6 +56,11 @@ function modeCondition(sql: string, value: string): string {
 }
 
 /** A folder's contents: `%%` is any depth to the file table, and two plain wildcards to SQLite. */
+function insideFolder(folder: string): string {
+  const separator = /\\|^[a-z]:/i.test(folder) ? "\\" : "/";
+  return quote(`${folder.replace(/[/\\]$/, "")}${separator}%%`);
+}
+
 function textCondition(
   sql: string,
   { op, value, path }: { op: FilterOp; value: string; path: boolean },
@@ -63,11 +72,11 @@ function textCondition(
     case "not_contains":
       return `NOT (${like(`coalesce(${sql}, '')`, `%${part}%`)})`;
     case "starts_with":
-      return path
-        ? `${sql} LIKE ${quote(`${value.replace(/[/\\]$/, "")}/%%`)}`
-        : like(sql, `${part}%`);
+      return path ? `${sql} LIKE ${insideFolder(value)}` : like(sql, `${part}%`);
     case "not_starts_with":
-      return `NOT (${like(`coalesce(${sql}, '')`, `${part}%`)})`;
+      return path
+        ? `coalesce(${sql}, '') NOT LIKE ${insideFolder(value)}`
+        : `NOT (${like(`coalesce(${sql}, '')`, `${part}%`)})`;
     case "ends_with":
       return like(sql, `%${part}`);
     case "matches":
@@ -120,7 +129,8 @@ export function condition(sql: string, field: Field, { op, value }: Filter): str
   if (op === "ne" || op === "not_in") return `NOT coalesce(${equality(sql, field, values)}, 0)`;
   if (op === "in_cidr" || op === "not_in_cidr") {
     const inside = values
-      .map((range) => `in_cidr_block(${quote(String(range))}, ${sql})`)
+      // A firewall rule's address may be a range itself.
+      .map((range) => `in_cidr_block(${quote(String(range))}, split(${sql}, '/', 0))`)
       .join(" OR ");
     const known = `${sql} <> ''`;
     return op === "in_cidr" ? `${known} AND (${inside})` : `${known} AND NOT (${inside})`;

@@ -33,11 +33,11 @@ const signs: Partial<Record<Filter["op"], string>> = {
   ne: "<>",
 };
 
-/** "more than 5 failed logins": a condition on the size of a group. */
-function having(filters: Filter[]): string {
+/** "more than 5 failed logins": a condition on the size of a group, which `size` gives. */
+function having(filters: Filter[], size: string): string {
   const conditions = filters.flatMap(({ field, op, value }) =>
     field === "count" && signs[op] && typeof value === "number"
-      ? [`sum("count") ${signs[op]} ${literal(value)}`]
+      ? [`${size} ${signs[op]} ${literal(value)}`]
       : [],
   );
   return conditions.length > 0 ? ` HAVING ${conditions.join(" AND ")}` : "";
@@ -47,7 +47,7 @@ function tallied(request: Request, keys: string[]): Statements {
   const { aggregate, kind, filters } = request;
   const outer = groupColumns(aggregate, keys);
   const columns = outer.length > 0 ? `${outer.join(", ")}, ` : "";
-  const tail = `${groupBy(outer)}${having(filters)}${orderOf(aggregate, '"count"')}`;
+  const tail = `${groupBy(outer)}${having(filters, 'sum("count")')}${orderOf(aggregate, '"count"')}`;
   return {
     sql: kind.sources.map((source) => {
       const keyColumns = keys.length > 0 ? `${selected(source, keys)}, ` : "";
@@ -59,14 +59,15 @@ function tallied(request: Request, keys: string[]): Statements {
 
 /** "how many hosts run nginx": how many hosts have such a row, by group. */
 function hostsCounted(request: Request, keys: string[]): Statements {
-  const { aggregate, kind } = request;
+  const { aggregate, kind, filters } = request;
   const outer = groupColumns(aggregate, keys);
+  const tail = `${groupBy(outer)}${having(filters, "count(DISTINCT host)")}`;
   return {
     sql: kind.sources.map((source) => {
       const columns = keys.length > 0 ? selected(source, keys) : '1 AS "found"';
       return `SELECT DISTINCT ${columns} ${scope(source, request)}`;
     }),
-    merge: `SELECT ${[...outer, 'count(DISTINCT host) AS "hosts"'].join(", ")} FROM rows${groupBy(outer)}${orderOf(aggregate, '"hosts"')}`,
+    merge: `SELECT ${[...outer, 'count(DISTINCT host) AS "hosts"'].join(", ")} FROM rows${tail}${orderOf(aggregate, '"hosts"')}`,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Reading } from "../../../contract/reading.ts";
 import type { Aggregate, Field, Filter, Kind, Source } from "../model/types.ts";
 import { condition, excluding, isOfText, wordCondition } from "./condition.ts";
 import { inDataTerms } from "./data-values.ts";
+import { listOf } from "./quote.ts";
 import { periodOf } from "./window.ts";
 
 export interface Request {
@@ -48,18 +49,26 @@ function timeConditions(source: Source, { kind, window, now }: Request): string[
 }
 
 const narrowing = ["eq", "in", "starts_with"];
+const isWholePath = (value: unknown) => /^([/~\\]|[a-z]:)/i.test(String(value));
 
 /** Where a large table is looked through when the question doesn't say. */
 function usualPlaces({ within }: Source, filters: Filter[]): string[] {
   const isNarrowed = filters.some(
-    ({ field, op }) => within?.by.includes(field) && narrowing.includes(op),
+    ({ field, op, value }) =>
+      within?.by.includes(field) && narrowing.includes(op) && listOf(value).every(isWholePath),
   );
   return within && !isNarrowed ? [`(${within.where})`] : [];
 }
 
 /** A filter on a field of the kind as SQL: by any of the names that the source knows its values under. */
 export function filterCondition(source: Source, kind: Kind, said: Filter): string {
-  const filter = inDataTerms(kind, said);
+  const { anyOf, isDenied } = inDataTerms(kind, said);
+  const conditions = anyOf.map((filter) => plainCondition(source, kind, filter));
+  const any = conditions.length === 1 ? conditions[0]! : `(${conditions.join(" OR ")})`;
+  return isDenied ? `NOT coalesce(${any}, 0)` : any;
+}
+
+function plainCondition(source: Source, kind: Kind, filter: Filter): string {
   const { field, op } = filter;
   const matches = (sql: string) =>
     (source.titles?.includes(field) ? wordCondition(sql, filter) : null) ??

@@ -5,6 +5,8 @@ const replacements: [RegExp, string][] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   [/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/g, " "],
   [/\bno\. of\b/gi, "number of"],
+  [/\bw\/o\b/gi, "without"],
+  [/\bi\/o\b/gi, "io"],
   [/\be\.g\./gi, "for example"],
   [/\b(can)'?t\b/gi, "$1 not"],
   [/\bwon'?t\b/gi, "will not"],

@@ -168,3 +168,28 @@ test("no row at all says what was looked for, and on how many hosts", () => {
     "No failed logins on 28 hosts.",
   ]);
 });
+
+test("whether all are so is answered by those that are not, and with yes only if everything was read", () => {
+  const asked = {
+    aggregate: { type: "exists" as const, fields: [] },
+    filters: [{ field: "state", op: "ne" as const, value: "running" }],
+    exceptions: true,
+  };
+  const columns = ["host", "name", "state"];
+  const gap = { table: "services", reason: "denied" as const, detail: "not root" };
+  const unread: HostAnswer = {
+    agent: agentRecord({ agent_id: "web-1" }),
+    source: "live",
+    results: new Map([["facts/0/0", statementResult({ id: "facts/0/0", gaps: [gap] })]]),
+    gap: null,
+    receipt: null,
+  };
+  const stopped = { columns, rows: [["web-1", "nginx", "dead"]] };
+  expect(said("services", asked, stopped)[0]).toBe("No: nginx is dead on web-1.");
+  expect(said("services", asked, { columns, rows: [] })).toEqual([
+    "Yes: no services matched on 28 hosts.",
+  ]);
+  expect(
+    said("services", { ...asked, sql: ["SELECT 1"] }, { columns, rows: [] }, [unread]),
+  ).toEqual(["No services matched in the data that could be read on 28 hosts."]);
+});

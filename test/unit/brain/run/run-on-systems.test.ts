@@ -152,7 +152,7 @@ test("data that none of a host's tables has stays missing", async () => {
 
 test("hosts without a package are those where no source has it", async () => {
   const { run } = await estate();
-  const { answer, narrative } = await run("which hosts do not have fish");
+  const { answer, narrative } = await run("which hosts do not have fish installed?");
   expect(answer?.rows).toEqual([["win-1"]]);
   expect(narrative).toMatch(/^1 of 2 hosts: win-1\./);
 });

@@ -21,8 +21,9 @@ export const isExcluding = ({ op, value }: Filter): boolean =>
   ["ne", "not_in", "not_contains", "not_starts_with", "not_in_cidr", "empty"].includes(op) ||
   value === false;
 
-/** The condition that holds for the other rows. */
-export function inverted(filter: Filter): Filter {
+/** The condition that holds for the other rows; null for one that has no opposite operator. */
+export function inverted(filter: Filter): Filter | null {
   if (typeof filter.value === "boolean") return { ...filter, value: !filter.value };
-  return { ...filter, op: opposites.get(filter.op) ?? filter.op };
+  const op = opposites.get(filter.op);
+  return op === undefined ? null : { ...filter, op };
 }
