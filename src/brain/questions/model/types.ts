@@ -42,6 +42,8 @@ export interface Source {
   where?: string;
   /** For a table too large to read whole: the default restriction unless a filter on one of `by` exists. */
   within?: { by: string[]; where: string };
+  /** What a ranking is over, where that is less than all rows: the load of who answers is no answer. */
+  ranked?: string;
   /** SQL of the fields that are not simply `t.<field>`. */
   fields: Record<string, string>;
   /** SQL of alternative names for a field's values: a condition matches either. */

@@ -1,3 +1,4 @@
+import type { Source } from "../model/types.ts";
 import { column, type Request, type Statements, scope, selected } from "./scope.ts";
 
 const maxRows = 2000;
@@ -34,6 +35,8 @@ export function counted(request: Request): Statements {
   };
 }
 
+const ofRanking = ({ ranked }: Source): string[] => (ranked ? [`(${ranked})`] : []);
+
 /** The first rows by a field. */
 export function ranked(request: Request, field: string): Statements {
   const { aggregate } = request;
@@ -41,7 +44,8 @@ export function ranked(request: Request, field: string): Statements {
   const tail = `ORDER BY ${column(field)} ${aggregate.order === "asc" ? "ASC" : "DESC"} LIMIT ${aggregate.n ?? 10}`;
   return {
     sql: request.kind.sources.map(
-      (source) => `SELECT ${selected(source, columns)} ${scope(source, request)} ${tail}`,
+      (source) =>
+        `SELECT ${selected(source, columns)} ${scope(source, request, ofRanking(source))} ${tail}`,
     ),
     merge: `SELECT * FROM rows ${tail}`,
   };

@@ -178,3 +178,15 @@ test.runIf(process.platform === "linux")(
     expect(Math.abs(Number(own.start_time) - startedAt)).toBeLessThan(5);
   },
 );
+
+test.runIf(process.platform === "linux")(
+  "the process that collects the rows is marked, and no other that runs",
+  async () => {
+    const { rows } = await processes.collect(openHost());
+    const marked = rows.filter(({ collecting }) => collecting === 1).map(({ pid }) => pid);
+    expect(marked).toContain(process.pid);
+    expect(marked).not.toContain(1);
+    const { rows: recorded } = await processes.collect(recordedHost());
+    expect(recorded.every(({ collecting }) => collecting === 0)).toBe(true);
+  },
+);
