@@ -58,7 +58,8 @@ export function factsReading(composing: Composing, facts: Facts, p: number): Rea
   const { kind, filters, absent, time_window: window } = facts;
   const lacking = lackingHost(parts.vocabulary, question.tokens, scope.hosts);
   const aggregate = lacking === null ? facts.aggregate : comparison(facts);
-  const request = { kind, filters, aggregate, absent, lacking, window, now };
+  const { exceptions } = facts;
+  const request = { kind, filters, aggregate, absent, exceptions, lacking, window, now };
   const sources = sourcesFor(request);
   if (sources.length === 0) {
     const needed = fieldsNeeded(request).join(", ");
@@ -83,14 +84,14 @@ export function factsReading(composing: Composing, facts: Facts, p: number): Rea
     time_window: window,
     sql,
     merge_sql: merge,
-    ...(facts.exceptions ? { exceptions: true } : {}),
+    ...(exceptions ? { exceptions } : {}),
     ...(unknown.length > 0 ? { unknown_names: unknown } : {}),
     text: restate({
       kind,
       filters,
       aggregate,
       absent,
-      ...(facts.exceptions ? { exceptions: true } : {}),
+      exceptions,
       lacking,
       hosts: scope.hosts,
       tags: scope.tags,

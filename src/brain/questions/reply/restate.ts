@@ -101,7 +101,7 @@ export interface RestatedQuestion {
   aggregate: Aggregate;
   absent: string | null;
   /** Whether all are so is asked, and the conditions hold for those that are not. */
-  exceptions?: boolean;
+  exceptions?: boolean | undefined;
   /** When comparing two hosts, the one without the rows. */
   lacking: string | null;
   hosts: string[];

@@ -10,6 +10,8 @@ export interface Request {
   filters: Filter[];
   aggregate: Aggregate;
   absent: Reading["absent"];
+  /** Whether all are so is asked: a row whose value is unknown is no exception. */
+  exceptions?: boolean | undefined;
   /** Of two hosts that are compared, the one that has not got what is asked for. */
   lacking?: string | null;
   window: string | null;
@@ -79,6 +81,9 @@ function plainCondition(source: Source, kind: Kind, filter: Filter): string {
   return `(${own} ${excluding.has(op) ? "AND" : "OR"} ${matches(also)})`;
 }
 
+const known = (source: Source, { fields }: Kind, { field, op }: Filter): string[] =>
+  fields[field] && excluding.has(op) ? [`coalesce(${expression(source, field)}, '') <> ''`] : [];
+
 /** FROM and WHERE of a source under the request's conditions and any others. */
 export function scope(source: Source, request: Request, others: string[] = []): string {
   const { kind, filters } = request;
@@ -87,6 +92,7 @@ export function scope(source: Source, request: Request, others: string[] = []): 
     ...filters
       .filter(({ field }) => kind.fields[field])
       .map((filter) => filterCondition(source, kind, filter)),
+    ...(request.exceptions ? filters.flatMap((filter) => known(source, kind, filter)) : []),
     ...timeConditions(source, request),
     ...usualPlaces(source, filters),
     ...others,
