@@ -30,6 +30,7 @@ export function describeFacts(
 
 function rowsText(part: Reading, merged: MergedRows, terms: RowTerms): string {
   if (isHostList(merged)) return hostsText(merged, terms);
+  if (isAboutHosts(part, merged, terms)) return matchingHosts(merged, terms);
   if (part.aggregate.type === "group_by") return describeGroups(merged, part, terms);
   const ranks =
     part.aggregate.type === "top_n" && merged.columns.includes(part.aggregate.fields[0] ?? "");
@@ -50,6 +51,26 @@ const isHostList = ({ columns }: MergedRows): boolean =>
   columns.length === 1 && columns[0] === "host";
 
 const shownHosts = 10;
+
+/** Whether the rows are the hosts that meet a condition: "which hosts are physical?". */
+function isAboutHosts(
+  { filters, aggregate: { type } }: Reading,
+  { columns, rows, rowCount }: MergedRows,
+  { words }: RowTerms,
+): boolean {
+  const isList = type === "none" || type === "exists";
+  const isWhole = rows.length === rowCount && rows.length > 1;
+  return (
+    isList && isWhole && filters.length > 0 && Boolean(words?.single) && columns.includes("host")
+  );
+}
+
+/** "7 of 28 hosts: laptop-1, …": what each of them has is in the rows. */
+function matchingHosts({ columns, rows }: MergedRows, { hostCount }: RowTerms): string {
+  const at = columns.indexOf("host");
+  const hosts = [...new Set(rows.map((row) => String(row[at])))];
+  return `${hosts.length} of ${count(hostCount, "host")}: ${list(hosts, shownHosts)}.`;
+}
 
 function hostsText({ rows, rowCount }: MergedRows, { hostCount }: RowTerms): string {
   const hosts = rows.map(([host]) => String(host));

@@ -11,7 +11,7 @@ export interface TableData {
   rows: Cell[][];
   /** What the numbers of some columns are, by their name. */
   formats?: Record<string, CellFormat> | undefined;
-  /** Whether columns without any value are left out. */
+  /** Whether columns without any value are left out, and a host's name for itself beside the same. */
   skipsEmpty?: boolean;
   /** Columns that are useless when cut, such as ids to copy. */
   whole?: string[];
@@ -60,9 +60,18 @@ export function chooseColumns(data: TableData, { columns: wanted = [], hint, wid
   if (unknown.length > 0) hint?.(noColumn(unknown, columns));
   if (indexes.length > 0) return indexes.map((at) => columnOf(data, at));
   const known = columns.map((_, at) => columnOf(data, at));
-  const filled = known.filter(({ texts }) => texts.some((text) => text !== ""));
+  const filled = known.filter(
+    (one) => one.texts.some((text) => text !== "") && !repeatsHost(one, known),
+  );
   const all = data.skipsEmpty && filled.length > 0 ? filled : known;
   return dropSpareColumns(all, data.spare ?? [], width);
+}
+
+function repeatsHost({ name, texts }: Column, all: Column[]): boolean {
+  const host = all.find((one) => one.name === "host");
+  return (
+    name === "hostname" && host !== undefined && texts.every((text, at) => text === host.texts[at])
+  );
 }
 
 function columnOf({ columns, rows, paints, formats = {} }: TableData, at: number): Column {

@@ -193,3 +193,12 @@ test("whether all are so is answered by those that are not, and with yes only if
     said("services", { ...asked, sql: ["SELECT 1"] }, { columns, rows: [] }, [unread]),
   ).toEqual(["No services matched in the data that could be read on 28 hosts."]);
 });
+
+test("a condition on what each host has once is answered by the hosts that meet it", () => {
+  const asked = { filters: [{ field: "virtualization", op: "eq" as const, value: "none" }] };
+  const columns = ["host", "hardware_vendor", "virtualization"];
+  const rows = hosts(3).map((host) => [host, "Dell Inc.", "none"]);
+  expect(said("system_info", asked, { columns, rows })).toEqual([
+    "3 of 28 hosts: host-1, host-2 and host-3.",
+  ]);
+});
