@@ -33,10 +33,10 @@ export default class AgentsList extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(AgentsList);
-    const { client } = await this.connect();
+    const { client, kind } = await this.connect();
     if (flags.watch) return this.watch(client, flags);
     const listing = await gatherAgents(client, flags, this.signal);
-    await this.present(listing, agentListView);
+    await this.present({ ...listing, hasServer: kind !== "embedded" }, agentListView);
     if (listing.more && flags.json) this.note(moreAgents);
   }
 }

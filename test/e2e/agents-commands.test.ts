@@ -78,4 +78,7 @@ test("without a server the commands list this machine's own agent", async () => 
   const { stdout, code } = await inquest("agents", "list", "--json");
   expect(JSON.parse(stdout)).toMatchObject([{ status: "Connected" }]);
   expect(code).toBe(0);
+  const { stdout: table } = await inquest("agents", "list");
+  expect(table).toContain("On demand");
+  expect(table).not.toContain("Connected");
 });

@@ -11,6 +11,8 @@ import type { Style, View } from "./view.ts";
 interface AgentListing {
   agents: Agent[];
   more: boolean;
+  /** Absent where there is one. */
+  hasServer?: boolean;
 }
 
 /** The note on an incomplete listing. */
@@ -19,10 +21,11 @@ export const moreAgents = "There are more: use --all or a higher --limit.";
 /** The fleet by agent id. */
 export const agentListView: View<AgentListing> = {
   json: ({ agents }) => agents,
-  plain: ({ agents, more }, style) => {
+  plain: ({ agents, more, hasServer }, style) => {
     if (agents.length === 0) return ["No agents."];
+    const table = agentTable(agents, style, hasServer);
     return [
-      ...renderTable({ ...agentTable(agents, style), whole: ["agent", "status"] }, style),
+      ...renderTable({ ...table, whole: ["agent", "status"] }, style),
       ...(more ? [paint(style, "dim", moreAgents)] : []),
     ];
   },
