@@ -49,7 +49,10 @@ export async function withChosenRows(
 ): Promise<{ investigation: Investigation; notes: string[] }> {
   const { investigation_id: id, summary, status } = whole;
   if (!summary?.answer) {
-    const none = `This investigation has no answer with rows (status: ${escapeControl(status)}).`;
+    const none =
+      status === "completed"
+        ? "The answer is no list of rows; --format json has its findings and checks."
+        : `This investigation has no answer with rows (status: ${escapeControl(status)}).`;
     return { investigation: whole, notes: choice.all ? [none] : [] };
   }
   const given = summary.answer;

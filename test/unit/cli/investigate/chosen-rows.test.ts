@@ -102,6 +102,10 @@ test("an investigation without an answer is reported to who asks for its rows", 
   expect((await withChosenRows(client, running, choice)).notes).toEqual([
     "This investigation has no answer with rows (status: running).",
   ]);
+  const checked = { ...running, status: "completed" as const };
+  expect((await withChosenRows(client, checked, choice)).notes).toEqual([
+    "The answer is no list of rows; --format json has its findings and checks.",
+  ]);
 });
 
 test("--sort is refused where the output is the server's own data", () => {
