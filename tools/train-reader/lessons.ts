@@ -20,7 +20,7 @@ export function subjectsOf({ kind, broad, expects }: BankQuestion): string[] {
 }
 
 /** A fleet that no names are known of, as on the first day. */
-const strangers: FleetContext = { hosts: [], tags: [], now: 0 };
+export const strangers: FleetContext = { hosts: [], tags: [], now: 0 };
 /** One lesson in so many is read without knowing the fleet, so that unknown names are learned too. */
 const strangersEvery = 4;
 

@@ -3,9 +3,8 @@ import { keyOf, saidIn } from "../../src/brain/questions/decisions/fixed-conditi
 import type { Lexicon } from "../../src/brain/questions/model/reader.ts";
 import type { Kind, Predicate } from "../../src/brain/questions/model/types.ts";
 import { type Lesson, lessonOf } from "./examples.ts";
-import { nothing } from "./lessons.ts";
+import { nothing, strangers } from "./lessons.ts";
 
-const strangers = { hosts: [], tags: [], now: 0 };
 /** Of subjects they say little: many kinds of data share their wordings. */
 const weight = 0.1;
 

@@ -29,8 +29,7 @@ export function describeFacts(
 }
 
 function rowsText(part: Reading, merged: MergedRows, terms: RowTerms): string {
-  if (isHostList(merged)) return hostsText(merged, terms);
-  if (isAboutHosts(part, merged, terms)) return matchingHosts(merged, terms);
+  if (isHostList(merged) || isAboutHosts(part, merged, terms)) return hostsText(merged, terms);
   if (part.aggregate.type === "group_by") return describeGroups(merged, part, terms);
   const ranks =
     part.aggregate.type === "top_n" && merged.columns.includes(part.aggregate.fields[0] ?? "");
@@ -65,16 +64,12 @@ function isAboutHosts(
   );
 }
 
-/** "7 of 28 hosts: laptop-1, …": what each of them has is in the rows. */
-function matchingHosts({ columns, rows }: MergedRows, { hostCount }: RowTerms): string {
+/** "7 of 28 hosts: laptop-1, …"; a list of hosts may be cut, and then has more than its rows. */
+function hostsText({ columns, rows, rowCount }: MergedRows, { hostCount }: RowTerms): string {
   const at = columns.indexOf("host");
   const hosts = [...new Set(rows.map((row) => String(row[at])))];
-  return `${hosts.length} of ${count(hostCount, "host")}: ${list(hosts, shownHosts)}.`;
-}
-
-function hostsText({ rows, rowCount }: MergedRows, { hostCount }: RowTerms): string {
-  const hosts = rows.map(([host]) => String(host));
-  return `${rowCount} of ${count(hostCount, "host")}: ${list(hosts, shownHosts)}.`;
+  const matching = rowCount > rows.length ? rowCount : hosts.length;
+  return `${matching} of ${count(hostCount, "host")}: ${list(hosts, shownHosts)}.`;
 }
 
 /** Data that could not be read may hold matching rows. */

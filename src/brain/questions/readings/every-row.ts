@@ -24,10 +24,9 @@ interface SaidAll {
   ofHosts: boolean;
 }
 
-/** How a yes/no question says that it is about every row or host. */
+/** How a yes/no question says that it is about every row or host, as "only on localhost" does too. */
 function sayingAll({ aggregate, absent }: Asked, context: Context): SaidAll {
   const said = context.vocabulary.book("every").all(context.question.tokens);
-  // "only on localhost" is about all that there is too.
   const isAsked = said.some(({ start, value }) => start === 0 && value === "asked");
   const isYesNo = aggregate.type === "exists" || (aggregate.type === "none" && isAsked);
   const isAny = said.some(({ value }) => value === "any");

@@ -1,12 +1,11 @@
-import type { Filter, FilterOp, Reading } from "../../../contract/reading.ts";
+import type { Filter, Reading } from "../../../contract/reading.ts";
 import type { Annotated } from "../annotate/annotate.ts";
 import { negationBefore, negationsIn } from "../decisions/around.ts";
 import { inverted, isExcluding } from "../model/invert-filter.ts";
 import type { Vocabulary } from "../model/reader.ts";
 import type { Kind } from "../model/types.ts";
+import { excluding } from "../sql/condition.ts";
 import { placesIn } from "../text/places.ts";
-
-const denies: ReadonlySet<FilterOp> = new Set(["ne", "not_in", "not_contains", "not_starts_with"]);
 
 /** A reading about rows, for finding what of the question it leaves out. */
 interface About {
@@ -35,7 +34,9 @@ export function denialsIn(
 /** "hosts without fish": what says who has no such row denies no condition as well. */
 export function deniedOnce(question: Annotated, filters: Filter[]): Filter[] {
   if (negationsIn(question).length > 1) return filters;
-  return filters.map((filter) => (denies.has(filter.op) ? (inverted(filter) ?? filter) : filter));
+  return filters.map((filter) =>
+    excluding.has(filter.op) ? (inverted(filter) ?? filter) : filter,
+  );
 }
 
 /**
@@ -48,8 +49,8 @@ export function deniedTogether(
   filters: Filter[],
 ): Filter[] | null {
   const isVersion = ({ field }: Filter) => field === "version" || field === "major";
-  const name = filters.find((filter) => denies.has(filter.op) && !isVersion(filter));
-  const version = filters.find((filter) => !denies.has(filter.op) && isVersion(filter));
+  const name = filters.find((filter) => excluding.has(filter.op) && !isVersion(filter));
+  const version = filters.find((filter) => !excluding.has(filter.op) && isVersion(filter));
   const meant = name && inverted(name);
   const isOnce = negationsIn(question).length === 1 && filters.length === 2;
   if (!meant || !version || !isOnce || !kind.lackedBy.includes("host")) return null;

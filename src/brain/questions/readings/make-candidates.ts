@@ -94,9 +94,7 @@ function topicDraft({ model, vocabulary, question, scope }: Context, id: string)
 function deniedReach({ tokens }: Annotated, mode: PathMode): number[] {
   if (mode !== "reach" && mode !== "inbound") return [];
   return tokens.flatMap(({ lower }, at) =>
-    at > 0 && /^(?:not|cannot|cant|can't|never)$/.test(lower) && tokens[0]?.lower !== "why"
-      ? [at]
-      : [],
+    at > 0 && /^(?:not|cannot|never)$/.test(lower) && tokens[0]?.lower !== "why" ? [at] : [],
   );
 }
 

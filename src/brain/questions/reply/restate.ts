@@ -50,14 +50,13 @@ function subject(
   noun: string,
   { aggregate, absent, exceptions }: Pick<RestatedQuestion, "aggregate" | "absent" | "exceptions">,
 ): string {
+  const none = `no ${noun.replace(/^the /, "")}`;
   if (absent)
-    return exceptions
-      ? `Whether every ${absent} has ${noun}`
-      : `${capital(absent)}s with no ${noun.replace(/^the /, "")}`;
+    return exceptions ? `Whether every ${absent} has ${noun}` : `${capital(absent)}s with ${none}`;
   const fields = aggregate.fields.map(words).join(" and ");
   switch (aggregate.type) {
     case "exists":
-      return `Whether there ${singular(noun) === null ? "is" : "are"} ${exceptions ? `no ${noun.replace(/^the /, "")}` : noun}`;
+      return `Whether there ${singular(noun) === null ? "is" : "are"} ${exceptions ? none : noun}`;
     case "count":
       return `The number of ${noun}`;
     case "top_n": {

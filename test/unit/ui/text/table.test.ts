@@ -124,3 +124,13 @@ test("a table may be longer than a call may have arguments", () => {
   expect(lines).toHaveLength(150_001);
   expect(lines.at(-1)).toBe("149999");
 });
+
+test("a host's name for itself is left out where it is the same on every row", () => {
+  const columns = ["host", "hostname", "days"];
+  const named = (...names: string[]) => {
+    const rows = names.map((name, at) => [`host-${at}`, name, at]);
+    return renderTable({ columns, rows, skipsEmpty: true }, style(80))[0];
+  };
+  expect(named("host-0", "host-1")).toBe("host    days");
+  expect(named("host-0", "renamed")).toMatch(/^host +hostname +days$/);
+});
