@@ -1,4 +1,4 @@
-import { createEdgePairs, type EdgePairs } from "../../src/brain/pathfinder/graph/edge-pairs.ts";
+import { createPairTable, type EdgePairs } from "../../src/brain/pathfinder/graph/edge-pairs.ts";
 import {
   createMultigraph,
   type EdgeColumns,
@@ -89,12 +89,13 @@ export function makeEstate(seed: number): MadeEstate {
   }
 
   function crossingsNow(): EdgePairs {
-    crossings ??= createEdgePairs(graph, {
-      surcharge: () => 0,
+    crossings ??= createPairTable(graph, {
+      codeOf: () => 0,
       sourceOf: (through) => subnetOf(graph.owner(through)),
       guardOf: graph.guard,
-      passCost: (subnet, guard) => (guard < 0 || subnet === guard ? 0 : -1),
-    });
+      passCode: (subnet, guard) => (guard < 0 || subnet === guard ? 0 : -1),
+      passCodes: 1,
+    }).listed(new Int32Array(1));
     return crossings;
   }
 

@@ -4,6 +4,8 @@ import { everyIpv4 } from "./special-ranges.ts";
 /** Splits all addresses into classes that no firewall rule and no subnet distinguishes. */
 export interface AddressPartition {
   classOf(ip: Ip): number;
+  /** Whether every class lies inside or outside of the range. */
+  splitsAt(range: IpRange): boolean;
   /**
    * The partition by some of the ranges alone: its number of classes, and the coarser class of each
    * class.
@@ -40,6 +42,7 @@ export function partitionAddresses(ranges: Iterable<IpRange>): AddressPartition 
       }
       return low;
     },
+    splitsAt: (range) => boundsOf([range]).every(({ key }) => indexes.has(key)),
     coarsen(some) {
       const own = new Set(boundsOf([everyIpv4, ...some]).map(({ key }) => indexes.get(key)!));
       const lower = Int32Array.from(own).sort();

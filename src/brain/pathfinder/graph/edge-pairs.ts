@@ -13,114 +13,110 @@ export interface EdgePairs {
   before(edge: number, own: number, visit: VisitStep, isWorth: IsWorthVisiting): void;
 }
 
-export interface EdgePairRules {
-  /** The cost of an edge on top of its own; -1: the edge may not be walked. */
-  surcharge(edge: number): number;
-  /** The numbers that decide whether a pair exists, each looked up once per edge. */
+/** Codes are small numbers that each walk turns into costs of its own. */
+export interface PairRules {
+  /** The code of an edge; -1: no pair with it is listed. */
+  codeOf(edge: number): number;
+  /** The numbers that decide about a pair, each looked up once per edge. */
   sourceOf(through: number): number;
   guardOf(edge: number): number;
-  /** The cost of passing `guard` for `source`; -1: the guard refuses it. */
+  /** The code of passing `guard` for `source`, below `passCodes`; -1: the pair isn't listed. */
+  passCode(source: number, guard: number): number;
+  passCodes: number;
+}
+
+/** What a pair costs in one walk, each time evaluated anew; -1: it may not be walked. */
+export interface PairCosts {
+  /** The cost of an edge on top of its own. */
+  surcharge(edge: number): number;
   passCost(source: number, guard: number): number;
+}
+
+/** The pairs of a graph, shared by all walks. */
+export interface PairTable {
+  /** The pairs that are listed, at the cost of their codes: edge code × `passCodes` + pass code. */
+  listed(costs: Int32Array): EdgePairs;
+  /**
+   * All pairs, each evaluated only when its end is worth visiting: for a walk that takes place
+   * once.
+   */
+  all(costs: PairCosts): EdgePairs;
+  /** To be called with all edges that were added, removed or changed, and the nodes at their ends. */
+  forget(changed: { nodes: readonly number[]; edges: readonly number[] }): void;
 }
 
 type Lookup = (number: number) => number;
 
-/** The edges on one side of a transit node, four numbers each: see `sideWidth`. */
+/** The edges on one side of a transit node, three numbers each: see `sideWidth`. */
 type Side = Int32Array;
-const sideWidth = 4;
-/** The edge, the node at its far end, its cost, and the number that decides about its pairs. */
-const [atEdge, atEnd, atCost, atDecidedBy] = [0, 1, 2, 3];
+const sideWidth = 3;
+/** The edge, the node at its far end, and the number that decides about its pairs. */
+const [atEdge, atEnd, atDecidedBy] = [0, 1, 2];
 
 interface Sides {
   inward(transit: number): Side;
   outward(transit: number): Side;
+  forget(node: number): void;
 }
 
 /** Each side is shared by all edges on the other side. */
-function createSides(graph: Multigraph, rules: EdgePairRules): Sides {
+function createSides(graph: Multigraph, { sourceOf, guardOf }: PairRules): Sides {
   const { firstIn, nextIn, firstOut, nextOut, from, to } = graph;
-  const { surcharge, sourceOf, guardOf } = rules;
+  const [inward, outward]: [(Side | undefined)[], (Side | undefined)[]] = [[], []];
 
-  function cached(
-    first: Lookup,
+  function listed(
+    first: number,
     { next, end, decidedBy }: Record<"next" | "end" | "decidedBy", Lookup>,
   ) {
-    const sides: (Side | undefined)[] = [];
-    return (transit: number): Side => {
-      sides[transit] ??= new Int32Array(sideOf(transit));
-      return sides[transit];
-    };
-
-    function sideOf(transit: number): number[] {
-      const side: number[] = [];
-      for (let edge = first(transit); edge >= 0; edge = next(edge)) {
-        const more = surcharge(edge);
-        if (more >= 0) side.push(edge, end(edge), graph.cost(edge) + more, decidedBy(edge));
-      }
-      return side;
-    }
+    const side: number[] = [];
+    for (let edge = first; edge >= 0; edge = next(edge))
+      side.push(edge, end(edge), decidedBy(edge));
+    return new Int32Array(side);
   }
 
+  const into = { next: nextIn, end: from, decidedBy: sourceOf };
+  const outOf = { next: nextOut, end: to, decidedBy: guardOf };
   return {
-    inward: cached(firstIn, { next: nextIn, end: from, decidedBy: sourceOf }),
-    outward: cached(firstOut, { next: nextOut, end: to, decidedBy: guardOf }),
-  };
-}
-
-/**
- * Evaluates the guard of a pair only when its end is worth visiting, each time anew: for a walk
- * that takes place once.
- */
-export function uncachedEdgePairs(graph: Multigraph, rules: EdgePairRules): EdgePairs {
-  const { sourceOf, guardOf, passCost } = rules;
-  const { inward, outward } = createSides(graph, rules);
-  return {
-    after(through, own, visit, isWorth) {
-      const source = sourceOf(through);
-      const side = outward(graph.to(through));
-      for (let at = 0; at < side.length; at += sideWidth) {
-        const [node, cost] = [side[at + atEnd]!, own + side[at + atCost]!];
-        const more = isWorth(node, cost) ? passCost(source, side[at + atDecidedBy]!) : -1;
-        if (more >= 0) visit(node, cost + more, side[at + atEdge]!, through);
-      }
+    inward(transit) {
+      inward[transit] ??= listed(firstIn(transit), into);
+      return inward[transit];
     },
-    before(edge, own, visit, isWorth) {
-      const guard = guardOf(edge);
-      const side = inward(graph.from(edge));
-      for (let at = 0; at < side.length; at += sideWidth) {
-        const [node, cost] = [side[at + atEnd]!, own + side[at + atCost]!];
-        const more = isWorth(node, cost) ? passCost(side[at + atDecidedBy]!, guard) : -1;
-        if (more >= 0) visit(node, cost + more, edge, side[at + atEdge]!);
-      }
+    outward(transit) {
+      outward[transit] ??= listed(firstOut(transit), outOf);
+      return outward[transit];
+    },
+    forget(node) {
+      inward[node] = undefined;
+      outward[node] = undefined;
     },
   };
 }
 
-const maxCachedNumbers = 24_000_000;
+const maxListedNumbers = 24_000_000;
 
 /**
  * Lists the pairs of an edge when they are first asked for: a key held and accepted across a fleet
- * has a million pairs. The cache is emptied when it holds more than `maxCached` numbers.
+ * has a million pairs. The lists are dropped when they hold more than `maxListed` numbers.
  */
-export function createEdgePairs(
+export function createPairTable(
   graph: Multigraph,
-  rules: EdgePairRules,
-  maxCached = maxCachedNumbers,
-): EdgePairs {
-  const { sourceOf, guardOf, passCost } = rules;
+  rules: PairRules,
+  maxListed = maxListedNumbers,
+): PairTable {
+  const { sourceOf, guardOf, codeOf, passCode, passCodes } = rules;
   const { from, to } = graph;
-  const { inward, outward } = createSides(graph, rules);
+  const sides = createSides(graph, rules);
   /** By edge: the position of its list, or 0 before it is built. */
-  const [afters, befores] = [new Int32Array(graph.edges), new Int32Array(graph.edges)];
+  let [afters, befores] = [new Int32Array(graph.edges), new Int32Array(graph.edges)];
   /**
    * Each list begins with its length, then three numbers per pair: the other edge, the node at its
-   * far end, and its cost including the cost of passing the guard.
+   * far end, and its code above the eight bits of its own cost.
    */
   let pairs = new Int32Array(1_024);
   let size = 1;
 
   function reserve(count: number): void {
-    if (size > maxCached) {
+    if (size > maxListed) {
       afters.fill(0);
       befores.fill(0);
       size = 1;
@@ -128,48 +124,101 @@ export function createEdgePairs(
     pairs = growArray(pairs, size + count);
   }
 
-  /** Adds the edges of `side` whose pass cost isn't -1. */
-  function addList(side: Side, costOf: Lookup): number {
+  function addList(side: Side, passCodeOf: Lookup): number {
     reserve(side.length);
     const list = size++;
     for (let at = 0; at < side.length; at += sideWidth) {
-      const more = costOf(side[at + atDecidedBy]!);
-      if (more < 0) continue;
-      pairs[size] = side[at + atEdge]!;
+      const edge = side[at + atEdge]!;
+      const own = codeOf(edge);
+      const pass = own < 0 ? -1 : passCodeOf(side[at + atDecidedBy]!);
+      if (pass < 0) continue;
+      pairs[size] = edge;
       pairs[size + 1] = side[at + atEnd]!;
-      pairs[size + 2] = side[at + atCost]! + more;
+      pairs[size + 2] = graph.cost(edge) | ((own * passCodes + pass) << 8);
       size += 3;
     }
     pairs[list] = size - list - 1;
     return list;
   }
 
-  const addAfter = (source: number, side: Side) =>
-    addList(side, (guard) => passCost(source, guard));
-  const addBefore = (guard: number, side: Side) =>
-    addList(side, (source) => passCost(source, guard));
+  function listAfter(through: number): number {
+    if (afters[through] !== 0) return afters[through]!;
+    const source = sourceOf(through);
+    const list = addList(sides.outward(to(through)), (guard) => passCode(source, guard));
+    afters[through] = list;
+    return list;
+  }
+
+  function listBefore(edge: number): number {
+    if (befores[edge] !== 0) return befores[edge]!;
+    const guard = guardOf(edge);
+    const list = addList(sides.inward(from(edge)), (source) => passCode(source, guard));
+    befores[edge] = list;
+    return list;
+  }
 
   return {
-    after(through, own, visit, isWorth) {
-      if (afters[through] === 0)
-        afters[through] = addAfter(sourceOf(through), outward(to(through)));
-      const list = afters[through]!;
-      // Visiting adds no lists, so that the array stays the same.
-      const all = pairs;
-      const end = list + all[list]!;
-      for (let at = list + 1; at < end; at += 3) {
-        const [edge, node, cost] = [all[at]!, all[at + 1]!, own + all[at + 2]!];
-        if (isWorth(node, cost)) visit(node, cost, edge, through);
+    listed: (costs) => ({
+      after(through, own, visit, isWorth) {
+        const list = listAfter(through);
+        // Visiting adds no lists, so that the array stays the same.
+        const all = pairs;
+        const end = list + all[list]!;
+        for (let at = list + 1; at < end; at += 3) {
+          const packed = all[at + 2]!;
+          const more = costs[packed >> 8]!;
+          const [node, cost] = [all[at + 1]!, own + (packed & 255) + more];
+          if (more >= 0 && isWorth(node, cost)) visit(node, cost, all[at]!, through);
+        }
+      },
+      before(edge, own, visit, isWorth) {
+        const list = listBefore(edge);
+        const all = pairs;
+        const end = list + all[list]!;
+        for (let at = list + 1; at < end; at += 3) {
+          const packed = all[at + 2]!;
+          const more = costs[packed >> 8]!;
+          const [node, cost] = [all[at + 1]!, own + (packed & 255) + more];
+          if (more >= 0 && isWorth(node, cost)) visit(node, cost, edge, all[at]!);
+        }
+      },
+    }),
+    all: ({ surcharge, passCost }) => ({
+      after(through, own, visit, isWorth) {
+        const source = sourceOf(through);
+        const side = sides.outward(to(through));
+        for (let at = 0; at < side.length; at += sideWidth) {
+          const [edge, node] = [side[at + atEdge]!, side[at + atEnd]!];
+          const more = surcharge(edge);
+          const cost = own + graph.cost(edge) + more;
+          if (more < 0 || !isWorth(node, cost)) continue;
+          const pass = passCost(source, side[at + atDecidedBy]!);
+          if (pass >= 0) visit(node, cost + pass, edge, through);
+        }
+      },
+      before(edge, own, visit, isWorth) {
+        const guard = guardOf(edge);
+        const side = sides.inward(from(edge));
+        for (let at = 0; at < side.length; at += sideWidth) {
+          const [through, node] = [side[at + atEdge]!, side[at + atEnd]!];
+          const more = surcharge(through);
+          const cost = own + graph.cost(through) + more;
+          if (more < 0 || !isWorth(node, cost)) continue;
+          const pass = passCost(side[at + atDecidedBy]!, guard);
+          if (pass >= 0) visit(node, cost + pass, edge, through);
+        }
+      },
+    }),
+    forget({ nodes, edges }) {
+      for (const edge of edges) {
+        afters = growArray(afters, edge);
+        befores = growArray(befores, edge);
+        [afters[edge], befores[edge]] = [0, 0];
       }
-    },
-    before(edge, own, visit, isWorth) {
-      if (befores[edge] === 0) befores[edge] = addBefore(guardOf(edge), inward(from(edge)));
-      const list = befores[edge]!;
-      const all = pairs;
-      const end = list + all[list]!;
-      for (let at = list + 1; at < end; at += 3) {
-        const [through, node, cost] = [all[at]!, all[at + 1]!, own + all[at + 2]!];
-        if (isWorth(node, cost)) visit(node, cost, edge, through);
+      for (const node of nodes) {
+        sides.forget(node);
+        for (let one = graph.firstIn(node); one >= 0; one = graph.nextIn(one)) afters[one] = 0;
+        for (let one = graph.firstOut(node); one >= 0; one = graph.nextOut(one)) befores[one] = 0;
       }
     },
   };

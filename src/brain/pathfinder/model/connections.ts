@@ -11,8 +11,11 @@ export interface Connections {
   from(slot: number): Connection[];
   /** Connections to a host; `slot` is the source. */
   into(slot: number): Connection[];
-  /** Has to be called before the index loses a host, and after it got one. */
-  forget(host: HostRecord): void;
+  /**
+   * Has to be called before the index loses a host, and after it got one; returns the slots of the
+   * hosts that it has connections with.
+   */
+  forget(host: HostRecord): number[];
 }
 
 export interface Connection {
@@ -63,6 +66,7 @@ export function createConnections(terms: ConnectionTerms): Connections {
         outgoing[changed] = undefined;
         incoming[changed] = undefined;
       }
+      return peers;
     },
   };
 }

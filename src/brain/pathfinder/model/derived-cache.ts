@@ -1,16 +1,36 @@
+import type { HostChange } from "./change-log.ts";
 import type { EstateGraph } from "./estate-graph.ts";
 
-/** Returns what `make` derives from all hosts of the estate, made again only after a host has changed. */
-export type DerivedCache<Value> = (
-  estate: Pick<EstateGraph, "revision">,
-  make: () => Value,
-) => Value;
+export interface Derivation<Value> {
+  /** Derives it from all hosts. */
+  make(estate: EstateGraph): Value;
+  /** Brings it up to date for the hosts that changed; false: it has to be made anew. */
+  mend?(value: Value, changes: readonly HostChange[], estate: EstateGraph): boolean;
+}
 
-export function createDerivedCache<Value>(): DerivedCache<Value> {
-  const values = new WeakMap<object, { value: Value }>();
-  return ({ revision }, make) => {
-    const cached = values.get(revision) ?? { value: make() };
-    values.set(revision, cached);
-    return cached.value;
+/** What is derived from all hosts of an estate, as of its last change. */
+export type DerivedCache<Value> = (estate: EstateGraph) => Value;
+
+/** Whatever is mended keeps something of each change, so that it is made anew after this many. */
+const maxMended = 2_000;
+
+export function createDerivedCache<Value>({ make, mend }: Derivation<Value>): DerivedCache<Value> {
+  const values = new WeakMap<EstateGraph, { value: Value; revision: number; mended: number }>();
+
+  function mended(estate: EstateGraph) {
+    const known = values.get(estate);
+    if (!known || known.revision === estate.changes.revision) return known;
+    const changes = estate.changes.since(known.revision);
+    if (!changes || !mend || known.mended + changes.length > maxMended) return undefined;
+    if (!mend(known.value, changes, estate)) return undefined;
+    known.mended += changes.length;
+    return known;
+  }
+
+  return (estate) => {
+    const known = mended(estate) ?? { value: make(estate), revision: 0, mended: 0 };
+    known.revision = estate.changes.revision;
+    values.set(estate, known);
+    return known.value;
   };
 }

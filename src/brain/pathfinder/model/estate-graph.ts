@@ -4,6 +4,7 @@ import { createMultigraph, type Multigraph } from "../graph/multigraph.ts";
 import type { EdgeRule } from "../rules/edge-rule.ts";
 import type { NodeType } from "../rules/nodes.ts";
 import { reachesRule } from "../rules/reaches-rules.ts";
+import { type ChangeLog, createChangeLog, type HostChange } from "./change-log.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { createGuardTable, type GuardTable, noGuard } from "./guard-table.ts";
 import { type EdgeDraft, edgesOfHost } from "./host-edges.ts";
@@ -33,13 +34,15 @@ export interface EstateGraph {
   readonly exposedCount: number;
   /** The slot of the host whose port it is: for an edge to another host, that host. */
   hostOfPort(edge: number): number;
-  /** Another object after each change of a host's edges, for `DerivedCache`. */
-  readonly revision: object;
+  /** The changes of hosts' edges. */
+  changes: ChangeLog;
   /** The number shared by all edges that the same repair removes. */
   fixOf(edge: number): number;
   replace(facts: HostFacts): void;
   remove(agentId: string): void;
 }
+
+type Touched = Pick<HostChange, "edges" | "nodes" | "connected">;
 
 /** Types whose nodes are the same on every host. */
 const everywhere: ReadonlySet<NodeType> = new Set([
@@ -66,7 +69,8 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
   const freeSlots: number[] = [];
   const internet = nodes.retain({ type: "internet", name: "", host: -1 });
   let fixes = new Int32Array(0);
-  let revision = {};
+  const changes = createChangeLog();
+  let touched: Touched = { edges: [], nodes: [], connected: [] };
   let exposedCount = 0;
 
   const hostAt = (slot: number) => slots[slot];
@@ -93,10 +97,17 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     });
     fixes = growArray(fixes, edge);
     fixes[edge] = edge;
+    touch(edge);
     return edge;
   }
 
+  function touch(edge: number): void {
+    touched.edges.push(edge);
+    touched.nodes.push(graph.from(edge), graph.to(edge));
+  }
+
   function removeEdge(edge: number): void {
+    touch(edge);
     nodes.release(graph.from(edge));
     nodes.release(graph.to(edge));
     guards.release(graph.guard(edge));
@@ -153,10 +164,12 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
 
   function settle(remote: RemoteEdge): void {
     const target = index.find(remote.draft.toHost);
-    if (remote.edge >= 0) {
-      if (nodes.host(graph.to(remote.edge)) === target) return;
-      removeEdge(remote.edge);
+    const before = remote.edge < 0 ? -1 : nodes.host(graph.to(remote.edge));
+    if (before === target) {
+      if (before >= 0) touch(remote.edge);
+      return;
     }
+    if (before >= 0) removeEdge(remote.edge);
     remote.edge = target < 0 ? -1 : addEdge(remote.owner, remote.draft, target);
   }
 
@@ -166,10 +179,21 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     for (let edge = graph.firstOf(slot); edge >= 0; edge = graph.firstOf(slot)) removeEdge(edge);
     for (const node of record.heldNodes) nodes.release(node);
     for (const remote of record.remote) remotes.remove(remote);
-    connections.forget(record);
+    touched.connected.push(...connections.forget(record));
     index.remove(record);
     hosts.delete(record.agent_id);
     slots[slot] = undefined;
+  }
+
+  /** Applies a change and logs what it touched. */
+  function change(slot: number, records: readonly HostRecord[], apply: () => void): void {
+    const networks = records.map(({ network }) => network);
+    const subnets = networks.flatMap((one) => one.addresses.flatMap(({ subnet }) => subnet ?? []));
+    const unique = () => subnets.map(index.isUniqueSubnet).join(" ");
+    const uniqueBefore = unique();
+    touched = { edges: [], nodes: [], connected: [slot] };
+    apply();
+    changes.add({ slot, ...touched, changesSubnets: unique() !== uniqueBefore });
   }
 
   return {
@@ -180,12 +204,10 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     index,
     connections,
     hosts,
+    changes,
     internet,
     hostAt,
     hostOfPort,
-    get revision() {
-      return revision;
-    },
     get exposedCount() {
       return exposedCount;
     },
@@ -202,26 +224,29 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
         Object.assign(before, { collectedAt, source, tags, criticality, network, answers });
         return;
       }
-      revision = {};
-      if (before) removeHost(before);
-      hosts.set(record.agent_id, record);
-      slots[slot] = record;
-      index.add(record);
-      connections.forget(record);
-      addOwnEdges(record, drafts);
-      addServices(record);
-      addAccounts(record, drafts);
-      exposedCount += countExposed(record);
-      for (const remote of record.remote) remotes.add(remote);
-      const waiting = [record, ...(before ? [before] : [])].flatMap(remotes.waitingFor);
-      for (const remote of new Set([...record.remote, ...waiting])) settle(remote);
+      const both = [record, ...(before ? [before] : [])];
+      change(slot, both, () => {
+        if (before) removeHost(before);
+        hosts.set(record.agent_id, record);
+        slots[slot] = record;
+        index.add(record);
+        touched.connected.push(...connections.forget(record));
+        addOwnEdges(record, drafts);
+        addServices(record);
+        addAccounts(record, drafts);
+        exposedCount += countExposed(record);
+        for (const remote of record.remote) remotes.add(remote);
+        const waiting = both.flatMap(remotes.waitingFor);
+        for (const remote of new Set([...record.remote, ...waiting])) settle(remote);
+      });
     },
     remove(agentId) {
       const record = hosts.get(agentId);
       if (!record) return;
-      revision = {};
-      removeHost(record);
-      for (const remote of remotes.waitingFor(record)) settle(remote);
+      change(record.slot, [record], () => {
+        removeHost(record);
+        for (const remote of remotes.waitingFor(record)) settle(remote);
+      });
       freeSlots.push(record.slot);
     },
   };

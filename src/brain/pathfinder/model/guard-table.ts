@@ -24,6 +24,7 @@ export interface GuardTable {
   retain(guard: GuardTerms): number;
   release(number: number): void;
   get(number: number): Guard;
+  inUse(): Iterable<Guard>;
 }
 
 export const noGuard: GuardTerms = {
@@ -65,6 +66,7 @@ export function createGuardTable(): GuardTable {
       free.push(number);
     },
     get: (number) => guards[number]!,
+    inUse: () => Array.from(numbers.values(), (number) => guards[number]!),
   };
 }
 

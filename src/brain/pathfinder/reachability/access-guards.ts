@@ -1,7 +1,9 @@
+import type { ClientPatterns } from "../../../core/client-patterns.ts";
 import { growArray } from "../graph/grow-array.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
-import type { DepartureStates } from "./departure-states.ts";
+import type { DepartureClasses } from "./departure-classes.ts";
 import { createPortClasses } from "./port-classes.ts";
+import type { SourceClasses } from "./source-classes.ts";
 
 /**
  * What restricts access to an edge, by a number that is looked up once per edge. Numbers follow the
@@ -17,18 +19,25 @@ export interface AccessGuards {
   port(access: number): number;
   /** -1: it has no port, or the host is unknown. */
   portClass(access: number): number;
-  /** The guard's number if it has client patterns; -1: it admits every client. */
+  /** The number of its client patterns; -1: it admits every client. */
   patterns(access: number): number;
+  /** Whether its client patterns distinguish sources of one class. */
+  isSelective(access: number): boolean;
+  /** Client patterns by number. */
+  patternsAt(number: number): ClientPatterns;
   /** Equal for access guards that admit the same sources. */
   classOf(access: number): number;
+  /** To be called when a host has changed, with the edges that its ports, or its own rights, are. */
+  forget(slot: number, edges: readonly number[]): void;
 }
 
 const [atHost, atGuard, atPort, atPortClass, atPatterns] = [0, 1, 2, 3, 4];
 const width = 5;
-const maxGuards = 2 ** 24;
+const maxPatterns = 2 ** 24;
 
 type AccessGuardTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort"> &
-  Pick<DepartureStates, "destinationKey">;
+  Pick<DepartureClasses, "destinationKey"> &
+  Pick<SourceClasses, "splitsAt">;
 
 export function createAccessGuards({
   graph,
@@ -37,16 +46,30 @@ export function createAccessGuards({
   hostAt,
   hostOfPort,
   destinationKey,
+  splitsAt,
 }: AccessGuardTerms): AccessGuards {
   const portClasses = createPortClasses({ index, hostAt, destinationKey });
+  const patternNumbers = new Map<string, number>();
+  const allPatterns: { patterns: ClientPatterns; isSelective: boolean }[] = [];
   /** By edge: its access guard plus one; 0: not looked up yet. */
-  const known = new Int32Array(graph.edges);
+  let known = new Int32Array(graph.edges);
   let values = new Int32Array(0);
   let size = 0;
 
+  function numberOf(admits: string, patterns: ClientPatterns): number {
+    const before = patternNumbers.get(admits);
+    if (before !== undefined) return before;
+    const isSelective = patterns.lists
+      .flat()
+      .some(({ block }) => block === null || !splitsAt(block));
+    const number = allPatterns.push({ patterns, isSelective }) - 1;
+    patternNumbers.set(admits, number);
+    return number;
+  }
+
   function add(edge: number): number {
     const [slot, guard] = [hostOfPort(edge), graph.guard(edge)];
-    const { port, patterns } = guards.get(guard);
+    const { port, patterns, admits } = guards.get(guard);
     const isKnown = hostAt(slot) !== undefined;
     values = growArray(values, size * width + width);
     values[size * width + atHost] = slot;
@@ -54,7 +77,8 @@ export function createAccessGuards({
     values[size * width + atPort] = port ?? -1;
     values[size * width + atPortClass] =
       isKnown && port !== null ? portClasses.classOf(slot, port) : -1;
-    values[size * width + atPatterns] = isKnown && patterns.lists.length > 0 ? guard : -1;
+    values[size * width + atPatterns] =
+      isKnown && patterns.lists.length > 0 ? numberOf(admits, patterns) : -1;
     return size++;
   }
 
@@ -72,7 +96,19 @@ export function createAccessGuards({
     guard: (access) => values[access * width + atGuard]!,
     portClass,
     patterns,
+    isSelective(access) {
+      const number = patterns(access);
+      return number >= 0 && allPatterns[number]!.isSelective;
+    },
+    patternsAt: (number) => allPatterns[number]!.patterns,
     classOf: (access) =>
-      access < 0 ? -1 : (portClass(access) + 1) * maxGuards + patterns(access) + 1,
+      access < 0 ? -1 : (portClass(access) + 1) * maxPatterns + patterns(access) + 1,
+    forget(slot, edges) {
+      portClasses.forget(slot);
+      for (const edge of edges) {
+        known = growArray(known, edge);
+        known[edge] = 0;
+      }
+    },
   };
 }

@@ -2,7 +2,7 @@ import { isLoopbackIp } from "../addresses/special-ranges.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { Listener } from "../model/host-network.ts";
 import type { HostRecord } from "../model/host-record.ts";
-import type { DepartureStates } from "./departure-states.ts";
+import type { DepartureClasses } from "./departure-classes.ts";
 import { servedAddresses } from "./find-route.ts";
 
 /**
@@ -12,9 +12,11 @@ import { servedAddresses } from "./find-route.ts";
 export interface PortClasses {
   /** The class of a port of a host, by slot. */
   classOf(slot: number, port: number): number;
+  /** To be called when the host has changed. */
+  forget(slot: number): void;
 }
 
-type PortTerms = Pick<EstateGraph, "hostAt" | "index"> & Pick<DepartureStates, "destinationKey">;
+type PortTerms = Pick<EstateGraph, "hostAt" | "index"> & Pick<DepartureClasses, "destinationKey">;
 
 export function createPortClasses({
   hostAt,
@@ -22,8 +24,8 @@ export function createPortClasses({
   destinationKey,
 }: PortTerms): PortClasses {
   const numbers = new Map<string, number>();
-  /** By slot and port: many edges of a host lie behind the same few ports. */
-  const known = new Map<number, number>();
+  /** By slot: the class by port, as many edges of a host lie behind the same few ports. */
+  const known: (Map<number, number> | undefined)[] = [];
 
   function keyOf({ network, firewallKey }: HostRecord, port: number): string {
     const sockets =
@@ -43,17 +45,20 @@ export function createPortClasses({
 
   return {
     classOf(slot, port) {
-      const at = slot * ports + port;
-      const before = known.get(at);
+      const ofHost = known[slot] ?? new Map<number, number>();
+      known[slot] = ofHost;
+      const before = ofHost.get(port);
       if (before !== undefined) return before;
       const key = keyOf(hostAt(slot)!, port);
       const number = numbers.get(key) ?? numbers.size;
       numbers.set(key, number);
-      known.set(at, number);
+      ofHost.set(port, number);
       return number;
+    },
+    forget(slot) {
+      known[slot] = undefined;
     },
   };
 }
 
-const ports = 0x10000;
 const noSockets: Listener[] = [];

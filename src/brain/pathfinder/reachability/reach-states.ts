@@ -1,115 +1,145 @@
 import { type Admission, checkAdmission } from "../../../core/client-patterns.ts";
+import type { IpRange } from "../../../core/ip.ts";
 import { createCodeTable } from "../graph/code-table.ts";
+import type { HostChange } from "../model/change-log.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import { type AccessGuards, createAccessGuards } from "./access-guards.ts";
-import { createArrivalStates, type ReachState, stateByCode } from "./arrival-states.ts";
-import { checkReach } from "./check-reach.ts";
-import { createDepartureStates, openClass } from "./departure-states.ts";
+import { type Connection, createConnectionStates } from "./connection-states.ts";
+import { createDepartureClasses, openClass } from "./departure-classes.ts";
+import { createPairStates } from "./pair-states.ts";
+import { reachCodes } from "./reach.ts";
 import { createSourceClasses } from "./source-classes.ts";
 
 /**
- * The state that `checkReach` gives, for the millions of pairs of hosts that a search asks about:
- * evaluated once for all sources that a firewall, a subnet or a list of patterns can't distinguish.
- * Valid until a host changes.
+ * The state that `checkReach` gives, as a code of `reachCodes`, for the millions of pairs of hosts
+ * that a search asks about: evaluated once for all sources that a firewall, a subnet or a list of
+ * patterns can't distinguish.
  */
 export interface ReachStates {
   accessGuards: AccessGuards;
   /** The state from a host (by slot; -1: the internet) through an access guard. */
-  stateOf(from: number, access: number): ReachState;
+  codeOf(from: number, access: number): number;
   /** The same, without the connections observed between the two hosts. */
-  unobservedStateOf(from: number, access: number): ReachState;
+  unobservedCodeOf(from: number, access: number): number;
   /** The source classes that a host's addresses are in; none for the internet. */
   sourceClassesOf(slot: number): readonly number[];
   /**
-   * The state from a source class through a guard without patterns, without observed connections.
+   * The state from a source class through a guard that isn't selective, without observed
+   * connections.
    */
-  stateOfClass(sourceClass: number, access: number): ReachState;
+  codeOfClass(sourceClass: number, access: number): number;
+  /** Brings all of it up to date; false: it has to be made anew. */
+  mend(changes: readonly HostChange[]): boolean;
 }
 
-const [proven, inferred, refuted] = [0, 1, 2];
+const { proven, inferred, refuted } = reachCodes;
 const codeOfAdmission: Record<Admission, number> = { yes: proven, named: inferred, no: refuted };
 
 export function createReachStates(estate: EstateGraph): ReachStates {
-  const { guards, index, hosts, hostAt, connections } = estate;
-  const departures = createDepartureStates(hosts.values());
-  const sourceClasses = createSourceClasses(hosts.values(), departures.classOf);
+  const { index, hosts, hostAt, connections } = estate;
+  const departures = createDepartureClasses(hosts.values());
+  const sourceClasses = createSourceClasses({
+    hosts: hosts.values(),
+    ranges: admittedBlocks(estate),
+    hostClassOf: departures.classOf,
+  });
+  const { classesOf, sampleOf, client } = sourceClasses;
   const { destinationKey } = departures;
-  const accessGuards = createAccessGuards({ ...estate, destinationKey });
-  const arrivals = createArrivalStates({ ...index, coarsen: sourceClasses.coarsen });
-  /** By guard and source. */
-  const admissions = createCodeTable();
-  const exact = new Map<string, ReachState>();
+  const accessGuards = createAccessGuards({
+    ...estate,
+    destinationKey,
+    splitsAt: sourceClasses.splitsAt,
+  });
+  const pairs = createPairStates(estate, accessGuards);
+  const connectionStates = createConnectionStates({ ...index, coarsen: sourceClasses.coarsen });
+  /** By source class or, where the patterns distinguish more, by source; and by patterns. */
+  const admissions = { ofClass: createCodeTable(), ofSource: createCodeTable() };
 
-  /** Evaluates one pair by itself. */
-  function checkPair(from: number, access: number): ReachState {
-    const [to, guard] = [accessGuards.host(access), accessGuards.guard(access)];
-    const who = hostAt(from)?.network ?? null;
-    // All hosts without a known address have the same result.
-    const key = `${who?.sources.length === 0 && from !== to ? "" : from} ${to} ${guard}`;
-    const net = hostAt(to)?.network;
-    const known = exact.get(key);
-    if (known || !net) return known ?? "proven";
-    const { isUniqueSubnet } = index;
-    const { state } = checkReach({ from: who, to: net, guard: guards.get(guard), isUniqueSubnet });
-    exact.set(key, state);
-    return state;
-  }
-
-  function admissionCode(guard: number, source: number): number {
-    const known = admissions.get(guard, source);
+  function admissionCode(of: keyof typeof admissions, row: number, patterns: number): number {
+    const known = admissions[of].get(row, patterns);
     if (known >= 0) return known;
-    const { patterns } = guards.get(guard);
-    const code = codeOfAdmission[checkAdmission(patterns, sourceClasses.client(source))];
-    admissions.set(guard, source, code);
+    const source = of === "ofClass" ? sampleOf(row) : row;
+    const code = codeOfAdmission[checkAdmission(accessGuards.patternsAt(patterns), client(source))];
+    admissions[of].set(row, patterns, code);
     return code;
   }
 
-  /** The way from a source to a port: out of its host and into the other. */
-  function wayCode(source: number, access: number): number {
+  /** Out of the source's host and into the other one. */
+  function connectionCode(sourceClass: number, access: number): number {
     const portClass = accessGuards.portClass(access);
     if (portClass < 0) return proven;
-    const sourceClass = sourceClasses.classOf(source);
-    const sample = () => ({
+    return connectionStates.codeOf(sourceClass, portClass, () => sampleOfBoth(sourceClass, access));
+  }
+
+  function sampleOfBoth(sourceClass: number, access: number): Connection {
+    const source = sampleOf(sourceClass);
+    const from = sourceClasses.hostOf(source);
+    return {
       source: sourceClasses.source(source),
-      from: hostAt(sourceClasses.hostOf(source))!.network,
+      from: hostAt(from)!.network,
       to: hostAt(accessGuards.host(access))!.network,
       port: accessGuards.port(access),
-    });
-    const arrival = arrivals.codeOf(sourceClass, portClass, sample);
-    const isOpen = departures.classOf(sourceClasses.hostOf(source)) === openClass;
-    if (isOpen || arrival === refuted) return arrival;
-    return Math.max(arrival, departures.codeOf(sourceClass, portClass, sample));
+      leavesFreely: departures.classOf(from) === openClass,
+    };
+  }
+
+  function codeOfClass(sourceClass: number, access: number): number {
+    const patterns = accessGuards.patterns(access);
+    const admitted = patterns < 0 ? proven : admissionCode("ofClass", sourceClass, patterns);
+    return admitted === refuted ? refuted : Math.max(admitted, connectionCode(sourceClass, access));
+  }
+
+  function codeOfSource(source: number, access: number): number {
+    const admitted = admissionCode("ofSource", source, accessGuards.patterns(access));
+    if (admitted === refuted) return refuted;
+    return Math.max(admitted, connectionCode(sourceClasses.classOf(source), access));
   }
 
   /** The best state over all addresses of the host. */
-  function unobservedStateOf(from: number, access: number): ReachState {
-    const [first, last] =
-      from < 0 ? [0, 0] : [sourceClasses.firstSource(from), sourceClasses.firstSource(from + 1)];
-    if (first === last) return checkPair(from, access);
-    const guard = accessGuards.patterns(access);
+  function unobservedCodeOf(from: number, access: number): number {
+    const classes = classesOf(from);
+    if (classes.length === 0) return pairs.codeOf(from, access);
     let best = refuted;
-    for (let source = first; source < last && best > proven; source++) {
-      const admitted = guard < 0 ? proven : admissionCode(guard, source);
-      if (admitted < best) best = Math.min(best, Math.max(admitted, wayCode(source, access)));
-    }
-    return stateByCode[best]!;
+    if (accessGuards.isSelective(access)) {
+      const { first, last } = sourceClasses.sourcesOf(from);
+      for (let source = first; source < last && best > proven; source++)
+        best = Math.min(best, codeOfSource(source, access));
+    } else
+      for (let at = 0; at < classes.length && best > proven; at++)
+        best = Math.min(best, codeOfClass(classes[at]!, access));
+    return best;
   }
 
-  function stateOf(from: number, access: number): ReachState {
+  function codeOf(from: number, access: number): number {
     const to = accessGuards.host(access);
-    if (from === to) return checkPair(from, access);
-    const state = unobservedStateOf(from, access);
+    if (from === to) return pairs.codeOf(from, access);
+    const code = unobservedCodeOf(from, access);
     // An observed connection proves the route, but no firewall rule.
-    const isObserved = state === "inferred" && connections.has(from, to, accessGuards.port(access));
-    return isObserved ? checkPair(from, access) : state;
+    const isObserved = code === inferred && connections.has(from, to, accessGuards.port(access));
+    return isObserved ? pairs.codeOf(from, access) : code;
+  }
+
+  function mendHost({ slot, edges, changesSubnets }: HostChange): boolean {
+    const host = hostAt(slot);
+    if (changesSubnets || !departures.replace(slot, host)) return false;
+    if (!sourceClasses.replace(slot, host)) return false;
+    accessGuards.forget(slot, edges);
+    pairs.forget(slot);
+    return true;
   }
 
   return {
     accessGuards,
-    unobservedStateOf,
-    sourceClassesOf: sourceClasses.classesOf,
-    stateOfClass: (sourceClass, access) =>
-      stateByCode[wayCode(sourceClasses.sampleOf(sourceClass), access)]!,
-    stateOf,
+    codeOf,
+    unobservedCodeOf,
+    sourceClassesOf: classesOf,
+    codeOfClass,
+    mend: (changes) => changes.every(mendHost),
   };
+}
+
+/** The blocks in the client patterns of all guards. */
+function* admittedBlocks({ guards }: EstateGraph): Generator<IpRange> {
+  for (const { patterns } of guards.inUse())
+    for (const { block } of patterns.lists.flat()) if (block) yield block;
 }

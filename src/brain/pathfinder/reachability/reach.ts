@@ -20,6 +20,16 @@ export interface Reach {
   proof: ReachProof | null;
 }
 
+export type ReachState = Reach["state"];
+
+/** In ascending order of badness: the worst of several states has the highest code. */
+export const reachStates: readonly ReachState[] = ["proven", "inferred", "refuted"];
+export const reachCodes: Readonly<Record<ReachState, number>> = {
+  proven: 0,
+  inferred: 1,
+  refuted: 2,
+};
+
 export interface ReachTerms {
   /** The source; null: any address on the internet. */
   from: HostNetwork | null;

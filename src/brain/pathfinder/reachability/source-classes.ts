@@ -1,13 +1,14 @@
 import { type Client, toClient } from "../../../core/client-patterns.ts";
 import type { IpRange } from "../../../core/ip.ts";
 import { type AddressPartition, partitionAddresses } from "../addresses/address-partition.ts";
+import { growArray } from "../graph/grow-array.ts";
 import type { SourceAddress } from "../model/host-network.ts";
 import type { HostRecord } from "../model/host-record.ts";
 
-/** All source addresses by number, those of one host next to each other, and their classes. */
+/** All source addresses by number, and their classes. */
 export interface SourceClasses {
-  /** The first source of a host, by slot; its sources end before the next host's first. */
-  firstSource(slot: number): number;
+  /** The sources of a host, by slot: from the first to the one before the last. */
+  sourcesOf(slot: number): { first: number; last: number };
   source(source: number): SourceAddress;
   /** The same, for client patterns. */
   client(source: number): Client;
@@ -23,82 +24,133 @@ export interface SourceClasses {
   sampleOf(addressClass: number): number;
   /** The classes of a host's sources; none for the internet (-1). */
   classesOf(slot: number): readonly number[];
+  /** Whether every class lies inside or outside of the range. */
+  splitsAt(range: IpRange): boolean;
+  /**
+   * Replaces the sources of a host, undefined if it is gone; false: its firewall or its subnets
+   * distinguish addresses of a class.
+   */
+  replace(slot: number, host: HostRecord | undefined): boolean;
 }
 
-/** `hostClassOf` separates sources by their hosts, given by slot. */
-export function createSourceClasses(
-  hosts: Iterable<HostRecord>,
-  hostClassOf: (slot: number) => number,
-): SourceClasses {
-  const bySlot: (HostRecord | undefined)[] = [];
-  for (const host of hosts) bySlot[host.slot] = host;
+export interface SourceTerms {
+  hosts: Iterable<HostRecord>;
+  /** Ranges that are distinguished besides those of the hosts' firewalls and subnets. */
+  ranges: Iterable<IpRange>;
+  /** Separates sources by their hosts, given by slot. */
+  hostClassOf(slot: number): number;
+}
+
+export function createSourceClasses({ hosts, ranges, hostClassOf }: SourceTerms): SourceClasses {
+  const all = [...hosts];
+  const partition = partitionAddresses(distinguishedRanges(all, ranges));
   const sources: SourceAddress[] = [];
+  const clients: Client[] = [];
+  /** By source: the slot of its host, and its class. */
   const owners: number[] = [];
-  const firsts = new Int32Array(bySlot.length + 1);
-  for (let slot = 0; slot < bySlot.length; slot++) {
-    firsts[slot] = sources.length;
-    for (const source of bySlot[slot]?.network.sources ?? []) {
-      sources.push(source);
+  let classes = new Int32Array(0);
+  /** By slot. */
+  const bySlot: { first: number; last: number; classes: readonly number[] }[] = [];
+  const numbered = numberClasses(partition);
+
+  function add({ slot, network }: HostRecord): void {
+    const first = sources.length;
+    for (const source of network.sources) {
+      const number = sources.push(source) - 1;
+      clients.push(toClient(source.text, source.names));
       owners.push(slot);
+      classes = growArray(classes, number);
+      classes[number] = numbered.add(number, source, hostClassOf(slot));
+    }
+    const last = sources.length;
+    bySlot[slot] = { first, last, classes: [...new Set(classes.subarray(first, last))] };
+  }
+
+  /** Takes the sources of a host out of their classes, where they may be the samples. */
+  function remove(slot: number): void {
+    const { first, last } = bySlot[slot] ?? none;
+    bySlot[slot] = none;
+    for (let source = first; source < last; source++) {
+      const own = classes[source]!;
+      if (numbered.samples[own] === source)
+        numbered.samples[own] = sources.findIndex((_, at) => classes[at] === own && isCurrent(at));
     }
   }
-  firsts[bySlot.length] = sources.length;
-  const clients = sources.map(({ text, names }) => toClient(text, names));
-  const all = partitionAddresses(distinguishedRanges(bySlot));
-  const { classes, samples, fullClasses } = numberClasses(sources, {
-    all,
-    hostClass: (source) => hostClassOf(owners[source]!),
-  });
-  const classesBySlot = bySlot.map((_, slot) => [
-    ...new Set(classes.subarray(firsts[slot], firsts[slot + 1])),
-  ]);
+
+  function isCurrent(source: number): boolean {
+    const { first, last } = bySlot[owners[source]!]!;
+    return source >= first && source < last;
+  }
+
+  for (const host of all) add(host);
   return {
-    firstSource: (slot) => firsts[slot]!,
+    sourcesOf: (slot) => bySlot[slot] ?? none,
     source: (source) => sources[source]!,
     client: (source) => clients[source]!,
     hostOf: (source) => owners[source]!,
     classOf: (source) => classes[source]!,
-    coarsen(ranges) {
-      const { count, classOf } = all.coarsen(ranges);
-      return { count, classOf: (addressClass) => classOf(fullClasses[addressClass]!) };
+    coarsen(some) {
+      const { count, classOf } = partition.coarsen(some);
+      return { count, classOf: (addressClass) => classOf(numbered.inPartition[addressClass]!) };
     },
-    sampleOf: (addressClass) => samples[addressClass]!,
-    classesOf: (slot) => classesBySlot[slot] ?? [],
+    sampleOf: (addressClass) => numbered.samples[addressClass]!,
+    classesOf: (slot) => (bySlot[slot] ?? none).classes,
+    splitsAt: partition.splitsAt,
+    replace(slot, host) {
+      if (host && ![...rangesOf(host)].every(partition.splitsAt)) return false;
+      remove(slot);
+      if (host) add(host);
+      return true;
+    },
   };
 }
+
+const none = { first: 0, last: 0, classes: [] };
 
 /**
  * Numbers the classes that have a source 0, 1, 2 …, each with a sample source and its class in the
  * full partition.
  */
-function numberClasses(
-  sources: SourceAddress[],
-  { all, hostClass }: { all: AddressPartition; hostClass(source: number): number },
-) {
-  const classNumbers = new Map<string, number>();
+function numberClasses(partition: AddressPartition) {
+  const numbers = new Map<string, number>();
+  /** -1: all its sources are gone. */
   const samples: number[] = [];
-  const fullClasses: number[] = [];
-  const classes = Int32Array.from(sources, ({ range }, source) => {
-    const fullClass = all.classOf(range.first);
-    const key = `${fullClass} ${hostClass(source)}`;
-    const number = classNumbers.get(key) ?? samples.push(source) - 1;
-    classNumbers.set(key, number);
-    fullClasses[number] = fullClass;
-    return number;
-  });
-  return { classes, samples, fullClasses };
+  const inPartition: number[] = [];
+  return {
+    samples,
+    inPartition,
+    add(source: number, { range }: SourceAddress, hostClass: number): number {
+      const full = partition.classOf(range.first);
+      const key = `${full} ${hostClass}`;
+      const number = numbers.get(key) ?? samples.push(source) - 1;
+      numbers.set(key, number);
+      inPartition[number] = full;
+      if (samples[number]! < 0) samples[number] = source;
+      return number;
+    },
+  };
 }
 
 /** The ranges that firewalls and subnets distinguish; many hosts have the same firewall. */
-function* distinguishedRanges(hosts: readonly (HostRecord | undefined)[]): Generator<IpRange> {
-  const [inbound, outbound] = [new Set<string>(), new Set<string>()];
+function* distinguishedRanges(
+  hosts: readonly HostRecord[],
+  more: Iterable<IpRange>,
+): Generator<IpRange> {
+  const seen = new Set<string>();
   for (const host of hosts) {
-    if (!host) continue;
-    const { firewall, outgoing, addresses } = host.network;
-    for (const { subnet } of addresses) if (subnet) yield subnet;
-    if (firewall && !inbound.has(host.firewallKey)) yield* firewall.sourceRanges;
-    if (outgoing && !outbound.has(host.outgoingKey)) yield* outgoing.sourceRanges;
-    inbound.add(host.firewallKey);
-    outbound.add(host.outgoingKey);
+    const key = `${host.firewallKey} ${host.outgoingKey}`;
+    yield* seen.has(key) ? subnetsOf(host) : rangesOf(host);
+    seen.add(key);
   }
+  yield* more;
 }
+
+function* rangesOf(host: HostRecord): Generator<IpRange> {
+  const { firewall, outgoing } = host.network;
+  yield* subnetsOf(host);
+  yield* firewall?.sourceRanges ?? [];
+  yield* outgoing?.sourceRanges ?? [];
+}
+
+const subnetsOf = ({ network }: HostRecord): IpRange[] =>
+  network.addresses.flatMap(({ subnet }) => subnet ?? []);

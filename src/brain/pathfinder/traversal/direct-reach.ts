@@ -1,6 +1,6 @@
 import type { Connection } from "../model/connections.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
-import { type ReachState, stateByCode } from "../reachability/arrival-states.ts";
+import { reachCodes } from "../reachability/reach.ts";
 import type { ReachStates } from "../reachability/reach-states.ts";
 import { isUseful } from "./exposures.ts";
 
@@ -9,15 +9,17 @@ import { isUseful } from "./exposures.ts";
  * was observed to connect to. Only edges where this makes a difference are listed.
  */
 export interface DirectReach {
-  /** By slot: pairs of an edge and its state code. */
+  /** By slot: pairs of an edge and a code of `reachCodes`. */
   from(slot: number): Int32Array;
   /** The hosts (by slot) that reach an edge directly. */
-  sourcesOf(edge: number): { slot: number; state: ReachState }[];
+  sourcesOf(edge: number): { slot: number; code: number }[];
+  /** To be called for hosts that have changed, and those with connections to them. */
+  forget(slots: readonly number[]): void;
 }
 
 export function createDirectReach(
   estate: EstateGraph,
-  { accessGuards, unobservedStateOf, ...reachStates }: ReachStates,
+  { accessGuards, unobservedCodeOf, codeOf }: ReachStates,
 ): DirectReach {
   const { graph, nodes, hostAt, connections } = estate;
   const known: (Int32Array | undefined)[] = [];
@@ -30,17 +32,17 @@ export function createDirectReach(
   const behind = ({ slot, port }: Connection) =>
     edgesOn(slot).filter((edge) => accessGuards.port(accessGuards.of(edge)) === port);
 
-  /** "refuted" also if the source class reaches it just as surely. */
-  function stateOf(slot: number, edge: number): ReachState {
+  /** Refuted also if the source class reaches it just as surely. */
+  function directCode(slot: number, edge: number): number {
     const access = accessGuards.of(edge);
-    const isUsual = access < 0 || unobservedStateOf(slot, access) === "proven";
-    return isUsual || !isUseful(estate, slot, edge) ? "refuted" : reachStates.stateOf(slot, access);
+    const isUsual = access < 0 || unobservedCodeOf(slot, access) === reachCodes.proven;
+    return isUsual || !isUseful(estate, slot, edge) ? reachCodes.refuted : codeOf(slot, access);
   }
 
   function find(slot: number): Int32Array {
     const edges = [...edgesOn(slot), ...connections.from(slot).flatMap(behind)];
-    const found = edges.map((edge) => [edge, stateByCode.indexOf(stateOf(slot, edge))] as const);
-    return new Int32Array(found.filter(([, state]) => stateByCode[state] !== "refuted").flat());
+    const found = edges.map((edge) => [edge, directCode(slot, edge)] as const);
+    return new Int32Array(found.filter(([, code]) => code !== reachCodes.refuted).flat());
   }
 
   return {
@@ -55,8 +57,11 @@ export function createDirectReach(
       const seen = connections.into(slot).filter((one) => one.port === port);
       const sources = slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
       return sources
-        .map((source) => ({ slot: source, state: stateOf(source, edge) }))
-        .filter(({ state }) => state !== "refuted");
+        .map((source) => ({ slot: source, code: directCode(source, edge) }))
+        .filter(({ code }) => code !== reachCodes.refuted);
+    },
+    forget(slots) {
+      for (const slot of slots) known[slot] = undefined;
     },
   };
 }

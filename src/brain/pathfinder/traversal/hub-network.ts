@@ -1,6 +1,7 @@
 import type { IsWorthVisiting, VisitStep } from "../graph/walk-graph.ts";
 import { createDerivedCache } from "../model/derived-cache.ts";
-import { type ReachState, stateByCode } from "../reachability/arrival-states.ts";
+import type { ReachStates } from "../reachability/reach-states.ts";
+import { derivedStates } from "./derived-states.ts";
 import { createDirectReach, type DirectReach } from "./direct-reach.ts";
 import { type NetworkTerms, usesNetwork } from "./exposures.ts";
 import { createHubs, type Hubs } from "./hubs.ts";
@@ -10,8 +11,28 @@ import { type NetworkLayer, networkCost } from "./network-layer.ts";
 const toHub = 1;
 const toOrigin = networkCost - toHub;
 
-const cachedHubs = createDerivedCache<Hubs>();
-const cachedDirectReach = createDerivedCache<DirectReach>();
+const noClasses: readonly number[] = [];
+
+/** What the network of an estate is made of, derived from the same states. */
+interface NetworkParts {
+  hubs: Hubs;
+  direct: DirectReach;
+  reachStates: ReachStates;
+}
+
+const networkParts = createDerivedCache<NetworkParts>({
+  make(estate) {
+    const { reachStates } = derivedStates(estate);
+    const hubs = createHubs(estate, reachStates);
+    return { hubs, direct: createDirectReach(estate, reachStates), reachStates };
+  },
+  mend({ hubs, direct, reachStates }, changes, estate) {
+    if (reachStates !== derivedStates(estate).reachStates) return false;
+    hubs.replace(new Set(changes.map(({ slot }) => slot)));
+    for (const { connected } of changes) direct.forget(connected);
+    return true;
+  },
+});
 
 /**
  * The network of a large estate. Each account steps onto a virtual node for every source class of
@@ -23,12 +44,12 @@ const cachedDirectReach = createDerivedCache<DirectReach>();
 export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): NetworkLayer {
   const { graph, nodes, hosts, hostAt, internet } = estate;
   const { nodeAllowed, isOpen } = terms;
-  const { stateCost, reachStates } = traversal;
-  const { sourceClassesOf, stateOfClass, unobservedStateOf } = reachStates;
-  const hubs = cachedHubs(estate, () => createHubs(estate, reachStates));
-  const direct = cachedDirectReach(estate, () => createDirectReach(estate, reachStates));
+  const { costOfCode, reachStates } = traversal;
+  const { sourceClassesOf, codeOfClass, unobservedCodeOf } = reachStates;
+  const { hubs, direct } = networkParts(estate);
   const { all, hostsInClass, unclassified } = hubs;
-  const everyHub = [...all.keys()];
+  const classes = [...hostsInClass.keys()].filter((one) => hostsInClass[one]?.length);
+  const everyHub = [...all.keys()].filter((hub) => all[hub]!.edges.length > 0);
   const selective = everyHub.filter((hub) => all[hub]!.isSelective);
   const unselective = everyHub.filter((hub) => !all[hub]!.isSelective);
   // The internet has slot -1.
@@ -47,10 +68,10 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   function costToHub(
     hub: number,
     origin: number,
-    ask: (origin: number, access: number) => ReachState,
+    codeOf: (origin: number, access: number) => number,
   ) {
     const { access } = all[hub]!;
-    const more = access < 0 ? 0 : stateCost(ask(origin, access));
+    const more = access < 0 ? 0 : costOfCode(codeOf(origin, access));
     return more < 0 ? -1 : toHub + more;
   }
 
@@ -63,20 +84,20 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
 
   function fromClass(sourceClass: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     for (const hub of unselective) {
-      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, sourceClass, stateOfClass) : -1;
+      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, sourceClass, codeOfClass) : -1;
       if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
     }
   }
 
   function fromHost(slot: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     for (const hub of sourceClassesOf(slot).length > 0 ? selective : everyHub) {
-      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, slot, unobservedStateOf) : -1;
+      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, slot, unobservedCodeOf) : -1;
       if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
     }
     const list = direct.from(slot);
     for (let at = 0; at < list.length; at += 2) {
-      const [edge, state] = [list[at]!, stateByCode[list[at + 1]!]!];
-      const more = isOpen(edge) ? stateCost(state) : -1;
+      const [edge, code] = [list[at]!, list[at + 1]!];
+      const more = isOpen(edge) ? costOfCode(code) : -1;
       if (more >= 0) visit(graph.to(edge), toHub + costBehind(edge) + more, edge, -1);
     }
   }
@@ -91,8 +112,8 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
     for (let edge = graph.firstIn(node); edge >= 0; edge = graph.nextIn(edge)) {
       if (hubs.of(edge) < 0 || !isOpen(edge)) continue;
       visit(firstHub + hubs.of(edge), costBehind(edge), edge, -1);
-      for (const { slot, state } of direct.sourcesOf(edge)) {
-        const more = stateCost(state);
+      for (const { slot, code } of direct.sourcesOf(edge)) {
+        const more = costOfCode(code);
         if (more >= 0) visit(firstHost + slot, toHub + costBehind(edge) + more, edge, -1);
       }
     }
@@ -101,14 +122,14 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   function intoHub(hub: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     const edge = edgeTo(firstHub + hub);
     const { isSelective } = all[hub]!;
-    for (let sourceClass = 0; sourceClass < hostsInClass.length && !isSelective; sourceClass++) {
+    for (const sourceClass of isSelective ? noClasses : classes) {
       const cost = isWorth(firstClass + sourceClass, toHub)
-        ? costToHub(hub, sourceClass, stateOfClass)
+        ? costToHub(hub, sourceClass, codeOfClass)
         : -1;
       if (cost >= 0) visit(firstClass + sourceClass, cost, edge, -1);
     }
     for (const slot of isSelective ? slots : unclassified) {
-      const cost = isWorth(firstHost + slot, toHub) ? costToHub(hub, slot, unobservedStateOf) : -1;
+      const cost = isWorth(firstHost + slot, toHub) ? costToHub(hub, slot, unobservedCodeOf) : -1;
       if (cost >= 0) visit(firstHost + slot, cost, edge, -1);
     }
   }

@@ -20,7 +20,7 @@ export interface Approach extends Position {
 
 export interface PositionTerms {
   estate: EstateGraph;
-  traversal: Pick<Traversal, "reachStates" | "reachCost" | "stateCost">;
+  traversal: Pick<Traversal, "reachStates" | "reachCost" | "costOfCode">;
 }
 
 /** The position from which an edge is used at the lowest cost; null: from none. */
@@ -31,13 +31,15 @@ export function createFindApproach(
   { estate, traversal }: PositionTerms,
   reached: Reached,
 ): FindApproach {
-  const { reachStates, reachCost, stateCost } = traversal;
-  const { accessGuards, unobservedStateOf, stateOfClass } = reachStates;
+  const { reachStates, reachCost, costOfCode } = traversal;
+  const { accessGuards, unobservedCodeOf, codeOfClass } = reachStates;
   const positions = positionsIn(estate, reached);
   const all = [...positions.values()];
   const { inClasses, unclassified } = cheapestByClass(all, reachStates);
   /** By class of access guards: without what only concerns single pairs of hosts. */
   const known = new Map<number, Approach | null>();
+  /** By slot and port. */
+  const connected = new Map<number, Map<number, readonly Position[]>>();
 
   function cheapest<From extends Position>(
     from: readonly From[],
@@ -57,10 +59,9 @@ export function createFindApproach(
     const accessClass = accessGuards.classOf(access);
     const before = known.get(accessClass);
     if (before !== undefined) return before;
-    const byHost = ({ slot }: Position) => stateCost(unobservedStateOf(slot, access));
-    const byClass = ({ sourceClass }: InClass) => stateCost(stateOfClass(sourceClass, access));
-    const isSelective = accessGuards.patterns(access) >= 0;
-    const found = isSelective
+    const byHost = ({ slot }: Position) => costOfCode(unobservedCodeOf(slot, access));
+    const byClass = ({ sourceClass }: InClass) => costOfCode(codeOfClass(sourceClass, access));
+    const found = accessGuards.isSelective(access)
       ? cheapest(all, byHost)
       : cheaper(cheapest(inClasses, byClass), cheapest(unclassified, byHost));
     known.set(accessClass, found);
@@ -68,12 +69,16 @@ export function createFindApproach(
   }
 
   /** The host of the port, and those that were seen to connect to it. */
-  function special(access: number): Position[] {
+  function special(access: number): readonly Position[] {
     const [slot, port] = [accessGuards.host(access), accessGuards.port(access)];
+    const before = connected.get(slot)?.get(port);
+    if (before) return before;
     const seen = estate.connections.into(slot).filter((one) => one.port === port);
-    return [slot, ...seen.map((one) => one.slot)]
+    const found = [slot, ...seen.map((one) => one.slot)]
       .flatMap((one) => positions.get(one) ?? [])
       .sort((a, b) => a.cost - b.cost);
+    connected.set(slot, (connected.get(slot) ?? new Map()).set(port, found));
+    return found;
   }
 
   return (through, edge) => {

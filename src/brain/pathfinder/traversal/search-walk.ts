@@ -58,7 +58,7 @@ function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
   return Uint8Array.from({ length: graph.nodes }, (_, node) => +isPassed(node));
 }
 
-const cachedTransitNodes = createDerivedCache<Uint8Array>();
+const transitNodesOf = createDerivedCache<Uint8Array>({ make: transitNodes });
 
 /** Up to this many pairs of host and exposed edge, each pair is checked by itself. */
 const maxPairs = 4_000_000;
@@ -70,7 +70,7 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const traversal = createTraversal(terms);
   const nodeAllowed = createNodeFilter(terms);
   const edgeAllowed = createEdgeFilter(terms);
-  const isTransit = cachedTransitNodes(estate, () => transitNodes(estate));
+  const isTransit = transitNodesOf(estate);
   const isEnd = new Set(ends);
   const surcharge = (edge: number) => (edgeAllowed(edge) ? traversal.surcharge(edge) : -1);
   const walkOver = (edgePairs: EdgePairs) =>

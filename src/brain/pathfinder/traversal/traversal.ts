@@ -1,11 +1,14 @@
-import { createEdgePairs, type EdgePairs, uncachedEdgePairs } from "../graph/edge-pairs.ts";
-import { createDerivedCache } from "../model/derived-cache.ts";
+import type { EdgePairs } from "../graph/edge-pairs.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
-import { type Guard, noGuard } from "../model/guard-table.ts";
+import type { Guard } from "../model/guard-table.ts";
 import { checkReach } from "../reachability/check-reach.ts";
-import type { Reach } from "../reachability/reach.ts";
-import { createReachStates, type ReachStates } from "../reachability/reach-states.ts";
+import { type Reach, reachStates as statesByCode } from "../reachability/reach.ts";
+import type { ReachStates } from "../reachability/reach-states.ts";
 import type { EdgeState } from "../rules/edge-rule.ts";
+import { principalProblem, validityProblem } from "./certificate-checks.ts";
+import { derivedStates } from "./derived-states.ts";
+import { edgeCodes, partsOf, timeBound } from "./edge-states.ts";
+import { partsOfPass, passCodes } from "./passes.ts";
 
 /**
  * The cost of each state on top of an edge's own: a fully proven path comes before any other,
@@ -38,6 +41,8 @@ export interface Traversal {
   reachStates: ReachStates;
   /** The cost of an edge or a route in this state. */
   stateCost(state: EdgeState): number;
+  /** The cost of a code of `reachStates`. */
+  costOfCode(code: number): number;
   /** Why the certificate held over `through` isn't accepted; null if it is. */
   certificateProblem(through: number, edge: number): Reach | null;
 }
@@ -51,34 +56,19 @@ export interface TraversalTerms {
   onlyProven: boolean;
 }
 
-const cachedReachStates = createDerivedCache<ReachStates>();
-const createCaches = () => ({
-  surcharges: createDerivedCache<Int32Array>(),
-  edgePairs: createDerivedCache<EdgePairs>(),
-});
-const caches = { proven: createCaches(), all: createCaches() };
-
 const clear: Reach = { state: "proven", why: null, proof: null };
 
 export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Traversal {
-  const { graph, nodes, guards, index, hostAt } = estate;
-  const reachStates = cachedReachStates(estate, () => createReachStates(estate));
+  const { graph, guards, index, hostAt } = estate;
+  const { reachStates, edgeStates, passes, pairs } = derivedStates(estate);
   const { accessGuards } = reachStates;
-  const name = which.onlyProven ? "proven" : "all";
-  const noSurcharges = () => new Int32Array(graph.edges);
-  /**
-   * By edge, cached because every step reads one. Walks over refuted edges are rare and large, and
-   * may differ each time, so nothing of them is cached.
-   */
-  const surcharges = which.withRefuted
-    ? noSurcharges()
-    : caches[name].surcharges(estate, noSurcharges);
-
-  function stateCost(state: EdgeState): number {
-    if (state === "refuted") return which.withRefuted ? refutedCost : -1;
-    if (state === "absent") return which.withRefuted ? absentCost : -1;
-    return which.onlyProven && state !== "proven" ? -1 : stateCosts[state];
-  }
+  const costOf = createStateCost(which);
+  const codeCosts = statesByCode.map(costOf);
+  const edgeCosts = table(edgeCodes, (code) => {
+    const { own, reach } = partsOf(code);
+    return [costOf(own), codeCosts[reach]!];
+  });
+  const passCosts = table(passCodes, (code) => partsOfPass(code).map((part) => codeCosts[part]!));
 
   const guardOf = (edge: number): Guard | null =>
     graph.guard(edge) < 0 ? null : guards.get(graph.guard(edge));
@@ -91,111 +81,71 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
     return checkReach({ from: who, to, guard, isUniqueSubnet: index.isUniqueSubnet });
   }
 
-  const costToPass = (from: number, access: number) =>
-    access < 0 ? 0 : stateCost(reachStates.stateOf(from, access));
+  function reachCost(from: number, edge: number): number {
+    const access = accessGuards.of(edge);
+    return access < 0 ? 0 : codeCosts[reachStates.codeOf(from, access)]!;
+  }
 
   /** The certificate's validity at the time of the search. */
-  function validityProblem(through: number): Reach | null {
+  function invalidity(through: number): Reach | null {
     const held = guardOf(through);
-    return held?.names ? validityProblemOf(held, nowMs / 1_000) : null;
+    return held?.names ? validityProblem(held, nowMs / 1_000) : null;
   }
 
   /** The certificate's principals against those that the edge accepts. */
-  function principalProblem(through: number, asked: Guard | null): Reach | null {
+  function certificateProblem(through: number, edge: number): Reach | null {
     const held = guardOf(through)?.names;
-    return held ? principalProblemOf(held, asked?.names ?? null) : null;
-  }
-
-  /**
-   * Whether the edge leads to a port by itself, as a password for another host's service does, or
-   * an account that another one opens at the port of their own host.
-   */
-  function leadsToPort(edge: number): boolean {
-    const [from, target] = [graph.from(edge), nodes.host(graph.to(edge))];
-    if (target < 0 || nodes.host(from) < 0) return false;
-    return target !== graph.owner(edge) || nodes.type(from) === "user";
-  }
-
-  /** The cost of the edge apart from its validity period. */
-  function timelessCost(edge: number): number {
-    const ownCost = stateCost(graph.state(edge));
-    if (ownCost < 0) return -1;
-    const access = leadsToPort(edge) ? accessGuards.of(edge) : -1;
-    const more = costToPass(graph.owner(edge), access);
-    return more < 0 ? -1 : ownCost + more;
+    const named = held ? principalProblem(held, guardOf(edge)?.names ?? null) : null;
+    return invalidity(through) ?? named;
   }
 
   function surcharge(edge: number): number {
-    if (surcharges[edge] === unknown)
-      surcharges[edge] = isTimeBound(edge) ? timeBound : timelessCost(edge) + offset;
-    if (surcharges[edge] !== timeBound) return surcharges[edge]! - offset;
-    const ownCost = timelessCost(edge);
-    const refusal = ownCost < 0 ? null : validityProblem(edge);
-    const more = refusal ? stateCost(refusal.state) : 0;
-    return ownCost < 0 || more < 0 ? -1 : ownCost + more;
+    const code = edgeStates.codeOf(edge);
+    const cost = edgeCosts[code & ~timeBound]!;
+    if (code < timeBound || cost < 0) return cost;
+    const refusal = invalidity(edge);
+    return sum([cost, refusal ? costOf(refusal.state) : 0]);
   }
 
-  /** Whether its cost depends on the time of the search and can't be cached. */
-  function isTimeBound(edge: number): boolean {
-    const { validAfter, validBefore } = guardOf(edge) ?? noGuard;
-    return validAfter !== null || validBefore !== null;
-  }
+  const passCost = (source: number, access: number) => passCosts[passes.codeOf(source, access)]!;
 
-  /** The source of a pair: the edge that holds the certificate, if there is one, else the host. */
-  const sourceOf = (through: number) =>
-    guardOf(through)?.names ? firstCertificate - through : graph.owner(through);
-
-  function passCost(source: number, access: number): number {
-    if (source > firstCertificate) return costToPass(source, access);
-    const through = firstCertificate - source;
-    const refusal = principalProblem(
-      through,
-      access < 0 ? null : guards.get(accessGuards.guard(access)),
-    );
-    const ownCost = refusal ? stateCost(refusal.state) : 0;
-    const more = ownCost < 0 ? -1 : costToPass(graph.owner(through), access);
-    return more < 0 ? -1 : ownCost + more;
-  }
-
-  const pairing = { sourceOf, guardOf: accessGuards.of, passCost };
   return {
     surcharge,
-    reachCost: (from, edge) => costToPass(from, accessGuards.of(edge)),
+    reachCost,
     reachOf,
-    leadsToPort,
-    certificateProblem: (through, edge) =>
-      validityProblem(through) ?? principalProblem(through, guardOf(edge)),
-    unguardedPairs: uncachedEdgePairs(graph, { ...pairing, surcharge, passCost: () => 0 }),
+    leadsToPort: edgeStates.leadsToPort,
+    certificateProblem,
+    unguardedPairs: pairs.all({ surcharge, passCost: () => 0 }),
     edgePairs: which.withRefuted
-      ? uncachedEdgePairs(graph, { ...pairing, surcharge })
-      : caches[name].edgePairs(estate, () =>
-          createEdgePairs(graph, { ...pairing, surcharge: timelessCost }),
+      ? pairs.all({ surcharge, passCost })
+      : pairs.listed(
+          table(edgeCodes * passCodes, (code) => [
+            edgeCosts[Math.floor(code / passCodes)]!,
+            passCosts[code % passCodes]!,
+          ]),
         ),
     reachStates,
-    stateCost,
+    stateCost: costOf,
+    costOfCode: (code) => codeCosts[code]!,
   };
 }
 
-/** Surcharges, which may be -1, are stored with this added; two numbers stand in place of one. */
-const offset = 2;
-const [unknown, timeBound] = [0, -1];
-/** Below the slots of all hosts. */
-const firstCertificate = -2;
-const problem = (state: Reach["state"], why: string): Reach => ({ state, why, proof: null });
+type StateCost = (state: EdgeState) => number;
 
-function validityProblemOf({ validAfter, validBefore }: Guard, now: number): Reach | null {
-  if (validBefore !== null && validBefore <= now)
-    return problem("refuted", "the certificate has expired");
-  if (validAfter !== null && validAfter > now)
-    return problem("refuted", "the certificate is not valid yet");
-  return null;
+function createStateCost({
+  withRefuted,
+  onlyProven,
+}: Pick<TraversalTerms, "withRefuted" | "onlyProven">): StateCost {
+  return (state) => {
+    if (state === "refuted") return withRefuted ? refutedCost : -1;
+    if (state === "absent") return withRefuted ? absentCost : -1;
+    return onlyProven && state !== "proven" ? -1 : stateCosts[state];
+  };
 }
 
-function principalProblemOf(
-  held: ReadonlySet<string>,
-  asked: ReadonlySet<string> | null,
-): Reach | null {
-  if (held.size === 0) return problem("inferred", "the certificate names no principal");
-  const isNamed = [...held].some((name) => asked?.has(name));
-  return isNamed ? null : problem("refuted", `the certificate is for ${[...held].join(", ")}`);
-}
+/** The costs of codes, each given by its parts; -1 if one of them is. */
+const table = (size: number, partsOfCode: (code: number) => number[]) =>
+  Int32Array.from({ length: size }, (_, code) => sum(partsOfCode(code)));
+
+const sum = (costs: readonly number[]) =>
+  costs.some((cost) => cost < 0) ? -1 : costs.reduce((total, cost) => total + cost, 0);

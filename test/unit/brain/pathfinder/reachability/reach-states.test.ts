@@ -1,54 +1,18 @@
 import { expect, test } from "vitest";
-import { madeFacts } from "../../../../../bench/pathfinder/made-facts.ts";
 import { createEstateGraph } from "../../../../../src/brain/pathfinder/model/estate-graph.ts";
-import type { HostFacts } from "../../../../../src/brain/pathfinder/model/types.ts";
 import { checkReach } from "../../../../../src/brain/pathfinder/reachability/check-reach.ts";
+import { reachStates } from "../../../../../src/brain/pathfinder/reachability/reach.ts";
 import { createReachStates } from "../../../../../src/brain/pathfinder/reachability/reach-states.ts";
 import { sketchRules } from "../../../../helpers/estate.ts";
+import { variedFacts } from "../../../../helpers/varied-facts.ts";
 
 const hosts = 150;
 
-/** Rules of some hosts for what they send: by destination, interface, source and account. */
-function outgoing(host: number): Record<string, string>[] {
-  const rule = { backend: "nft", family: "inet", table_name: "t", chain: "out", hook: "output" };
-  const drop = { ...rule, policy: "accept", action: "drop", dst_ip: "", src_ip: "", outiface: "" };
-  if (host % 6 === 1)
-    return [{ ...drop, dst_ip: "10.0.1.0/26", rule: "ip daddr 10.0.1.0/26 drop" }];
-  if (host % 6 === 2) return [{ ...drop, outiface: "eth0", rule: 'oifname "eth0" drop' }];
-  if (host % 6 === 3) return [{ ...drop, src_ip: "10.0.1.4", rule: "ip saddr 10.0.1.4 drop" }];
-  if (host % 12 === 4) return [{ ...drop, rule: "meta skuid 1000 drop" }];
-  return [];
-}
-
-/**
- * Some hosts have a second address, some none; some firewalls match on the destination, some were
- * not read completely.
- */
-function someFacts(host: number): HostFacts {
-  const facts = madeFacts(host, { hosts, seed: 3 });
-  const addresses = facts.results.get("addresses")!;
-  const filters = facts.results.get("inbound_filters")!;
-  if (host % 7 === 0) addresses.rows.push([`10.200.0.${host}`, "255.255.0.0", "eth1"]);
-  if (host % 31 === 0) addresses.rows.length = 0;
-  if (host % 5 === 0 && filters.rows.length > 0) {
-    filters.columns.push("dst_ip");
-    for (const row of filters.rows) row.push(`10.0.1.${(host % 10) + 1}`);
-  }
-  outgoing(host).forEach((row) => {
-    const sent = facts.results.get("outbound_filters")!;
-    sent.columns = Object.keys(row);
-    sent.rows.push(Object.values(row));
-  });
-  if (host % 4 === 0)
-    filters.gaps.push({ table: "firewall_rules", reason: "denied", detail: "some chains" });
-  return facts;
-}
-
 test("the state of a class is the state of each pair in it", () => {
   const estate = createEstateGraph(sketchRules);
-  for (let host = 0; host < hosts; host++) estate.replace(someFacts(host));
+  for (let host = 0; host < hosts; host++) estate.replace(variedFacts(host, { hosts, seed: 3 }));
   const { graph, guards, hostAt, index } = estate;
-  const { accessGuards, stateOf } = createReachStates(estate);
+  const { accessGuards, codeOf } = createReachStates(estate);
   const seen = new Set<string>();
   for (const target of [120, 35, 62, 99, 105, 113, 104])
     for (let edge = graph.firstOf(target); edge >= 0; edge = graph.nextOf(edge)) {
@@ -61,7 +25,7 @@ test("the state of a class is the state of each pair in it", () => {
           isUniqueSubnet: index.isUniqueSubnet,
         };
         const { state } = checkReach({ ...terms, guard: guards.get(graph.guard(edge)) });
-        expect(stateOf(slot, access)).toBe(state);
+        expect(reachStates[codeOf(slot, access)]).toBe(state);
         seen.add(state);
       }
     }

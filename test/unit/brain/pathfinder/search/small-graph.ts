@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createEdgePairs } from "../../../../../src/brain/pathfinder/graph/edge-pairs.ts";
+import { createPairTable } from "../../../../../src/brain/pathfinder/graph/edge-pairs.ts";
 import { createMultigraph } from "../../../../../src/brain/pathfinder/graph/multigraph.ts";
 import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import type { WalkGraph } from "../../../../../src/brain/pathfinder/graph/walk-graph.ts";
@@ -75,6 +75,7 @@ export function smallGraphs(fixes?: number): fc.Arbitrary<SmallGraph> {
 }
 
 /** -1: refused; otherwise the additional cost. */
+const passCodes = 2;
 const admits = ({ guards }: SmallGraph, through: number, edge: number) =>
   (guards[edge]! + through) % 3 === 0 ? -1 : (guards[edge]! + through) % 2;
 
@@ -123,16 +124,17 @@ export function walkOf(graph: SmallGraph, mostKept?: number): WalkGraph {
   const surcharge = (edge: number) => (graph.edges[edge]!.allowed ? 0 : -1);
   return createWalk(multigraph, {
     isTransit: (node) => graph.transit[node]!,
-    edgePairs: createEdgePairs(
+    edgePairs: createPairTable(
       multigraph,
       {
-        surcharge,
+        codeOf: surcharge,
         sourceOf: (through) => through,
         guardOf: (edge) => edge,
-        passCost: (through, edge) => admits(graph, through, edge),
+        passCode: (through, edge) => admits(graph, through, edge),
+        passCodes,
       },
       mostKept,
-    ),
+    ).listed(Int32Array.from({ length: passCodes }, (_, code) => code)),
     surcharge,
     nodeAllowed: (node) => !graph.closed[node],
     mayStartIn: (node) => has(graph.starts, node),

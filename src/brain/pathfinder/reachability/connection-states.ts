@@ -1,0 +1,87 @@
+import { createCodeTable } from "../graph/code-table.ts";
+import type { HostIndex } from "../model/host-index.ts";
+import type { HostNetwork } from "../model/host-network.ts";
+import { checkDeparture, type Departure } from "./check-departure.ts";
+import { checkArrival } from "./check-reach.ts";
+import { reachCodes } from "./reach.ts";
+import type { SourceClasses } from "./source-classes.ts";
+
+/** Inputs of an uncached check. */
+export interface Connection extends Departure {
+  /** Whether the source's own firewall lets everything out. */
+  leavesFreely: boolean;
+}
+
+/**
+ * Whether sources reach ports, client patterns and observed connections aside, as a code of
+ * `reachCodes`.
+ */
+export interface ConnectionStates {
+  /**
+   * The code for a source class and a port class; `sample` gives a source and a port of these
+   * classes.
+   */
+  codeOf(sourceClass: number, portClass: number, sample: () => Connection): number;
+}
+
+type ConnectionTerms = Pick<HostIndex, "isUniqueSubnet"> & Pick<SourceClasses, "coarsen">;
+
+const departureCodes = {
+  accept: reachCodes.proven,
+  unknown: reachCodes.inferred,
+  drop: reachCodes.refuted,
+} as const;
+
+export function createConnectionStates({
+  isUniqueSubnet,
+  coarsen,
+}: ConnectionTerms): ConnectionStates {
+  const known = createCodeTable();
+  /** By port class: the source classes it distinguishes, and the code of each plus one. */
+  const arrivals: { classOf(sourceClass: number): number; codes: Uint8Array }[] = [];
+
+  function evaluateArrival({ source, from, to, port }: Connection): number {
+    const guard = { port, admits: "", patterns: { lists: [] } };
+    const others = { from: withoutFlows(from), to: withoutFlows(to) };
+    return reachCodes[checkArrival(source, { ...others, guard, isUniqueSubnet }).state];
+  }
+
+  /** The classes that a host's firewall and subnets distinguish. */
+  function distinguishedClasses({ firewall, addresses }: HostNetwork) {
+    const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
+    const { count, classOf } = coarsen([...subnets, ...(firewall?.sourceRanges ?? [])]);
+    return { classOf, codes: new Uint8Array(count) };
+  }
+
+  /** Evaluated once for all source classes that the port class does not distinguish. */
+  function arrivalCode(sourceClass: number, portClass: number, connection: Connection): number {
+    arrivals[portClass] ??= distinguishedClasses(connection.to);
+    const { classOf, codes } = arrivals[portClass];
+    const own = classOf(sourceClass);
+    if (codes[own] === 0) codes[own] = evaluateArrival(connection) + 1;
+    return codes[own]! - 1;
+  }
+
+  function evaluate(sourceClass: number, portClass: number, connection: Connection): number {
+    const arrival = arrivalCode(sourceClass, portClass, connection);
+    if (connection.leavesFreely || arrival === reachCodes.refuted) return arrival;
+    const { from, to } = connection;
+    // The sample may be one host, of which more is true than of two.
+    const other = from === to ? withoutFlows(to) : to;
+    const { verdict } = checkDeparture({ ...connection, to: other });
+    return Math.max(arrival, departureCodes[verdict]);
+  }
+
+  return {
+    codeOf(sourceClass, portClass, sample) {
+      const before = known.get(sourceClass, portClass);
+      if (before >= 0) return before;
+      const code = evaluate(sourceClass, portClass, sample());
+      known.set(sourceClass, portClass, code);
+      return code;
+    },
+  };
+}
+
+const noFlows = new Map<string, number>();
+const withoutFlows = (net: HostNetwork): HostNetwork => ({ ...net, flows: noFlows });
