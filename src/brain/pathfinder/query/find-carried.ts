@@ -1,8 +1,7 @@
-import { createFindCheapest } from "../search/cheapest-path.ts";
 import { createGrowingReach, type Reached } from "../search/find-reachable.ts";
-import { createMeter } from "../search/meter.ts";
 import type { CutShort, FoundPath } from "../search/types.ts";
 import { type CarriedStep, withCarried } from "../traversal/carried-steps.ts";
+import type { CarryingFound } from "../traversal/find-carrying.ts";
 import type { ExplainedWalk, SearchContext } from "./search-context.ts";
 import type { Move } from "./unfold-path.ts";
 
@@ -43,17 +42,43 @@ export function findCarried(
   return { each: each.filter(({ steps }) => steps.length > 0), direct: all.direct, cutShort };
 }
 
-/** Whether carrying something could lead to `ends`; false only if it surely doesn't. */
+/** Where something is carried from and to. */
+export interface CarryEnds {
+  starts: readonly number[];
+  ends: readonly number[];
+}
+
+/** Whether `findCarrying` finds a path for whoever holds all starts, or can't tell in time. */
 export function mayCarryTo(
   { budget }: SearchContext,
-  { unguarded, maxSteps }: ExplainedWalk,
-  { starts, ends }: { starts: readonly number[]; ends: readonly number[] },
+  { findCarrying: find, maxSteps }: ExplainedWalk,
+  ends: CarryEnds,
 ): boolean {
-  const meter = createMeter(budget);
-  const findCheapest = createFindCheapest(unguarded.nodes);
-  const below = Number.POSITIVE_INFINITY;
-  const path = findCheapest(unguarded, { starts, ends, below, maxSteps, meter });
-  return path !== null || meter.cutShort !== null;
+  const { path, cutShort } = find({ ...ends, maxSteps, budget });
+  return path !== null || cutShort !== null;
+}
+
+/** One path along which something is carried; nobody holds two starts. */
+export function findCarrying(
+  { estate, budget }: SearchContext,
+  { findCarrying: find, maxSteps }: ExplainedWalk,
+  { starts, ends }: CarryEnds,
+): Pick<CarryingFound, "path" | "cutShort"> & Pick<Carried, "wayFor"> {
+  let found = find({ starts, ends, maxSteps, budget });
+  const candidates = starts.length > 1 && found.path ? starts : [];
+  for (const start of candidates.slice(0, maxStarts)) {
+    found = find({ starts: [start], ends, maxSteps, budget });
+    if (found.path || found.cutShort) break;
+  }
+  const { path, wayTo } = found;
+  const isCarried = ({ before, through }: Move) =>
+    through >= 0 && estate.graph.from(through) !== before;
+  const isLeft = !path && candidates.length > maxStarts;
+  return {
+    path,
+    wayFor: (move) => (isCarried(move) ? wayTo(move.through) : undefined),
+    cutShort: found.cutShort ?? (isLeft ? "steps" : null),
+  };
 }
 
 /** The starts from which the carried steps are taken, or from which something is read for them. */

@@ -5,7 +5,7 @@ import { isProven } from "../report/is-proven.ts";
 import { kBestPaths, type PathsFound } from "../search/k-best-paths.ts";
 import type { CutShort, FoundPath } from "../search/types.ts";
 import { withCarried } from "../traversal/carried-steps.ts";
-import { type Carried, findCarried, mayCarryTo } from "./find-carried.ts";
+import { type Carried, findCarried, findCarrying } from "./find-carried.ts";
 import { pathsVia } from "./paths-via.ts";
 import { createExplainedWalk, type ExplainedWalk, type SearchContext } from "./search-context.ts";
 import { unfoldPath } from "./unfold-path.ts";
@@ -34,6 +34,7 @@ const pathsExaminedPerResult = 20;
  */
 export function findPaths(context: SearchContext, request: FindPathsRequest): ExplainedPaths {
   if (request.starts.length === 0 || request.ends.length === 0) return none;
+  const startedMs = context.budget.nowMs();
   const isEnd = new Set(request.ends);
   const starts = request.starts.filter((node) => !isEnd.has(node));
   const search: Search = {
@@ -44,10 +45,14 @@ export function findPaths(context: SearchContext, request: FindPathsRequest): Ex
   const found = searchPaths(search, { starts, graph: search.walk.graph });
   const direct = explained(search, found);
   if (request.withRefuted || direct.paths.some(isProven)) return direct;
-  const further = direct.paths.length > 0 ? onlyProven(search) : search;
-  if (!mayCarryTo(further.context, further.walk, { starts, ends: request.ends })) return direct;
+  const further = direct.paths.length > 0 ? onlyProven(search, startedMs) : search;
+  const one = findOneCarrying(further);
+  if (one.paths.length === 0 && !one.cutShort) return direct;
+  // A path that need not go through certain nodes says enough if it is certain.
+  if (direct.paths.length > 0 && context.via.length === 0)
+    return cheapest([direct, one], request.k);
   const { each, cutShort } = findCarried(further.context, further.walk, starts);
-  const carried = each.map((one) => findWithCarried(further, one));
+  const carried = each.map((each) => findWithCarried(further, each));
   return cheapest([direct, ...carried, { paths: [], cutShort }], request.k);
 }
 
@@ -57,15 +62,26 @@ interface Search {
   walk: ExplainedWalk;
 }
 
-/** Time for a certain path by carrying something, if there are others; in ms. */
-const furtherMs = 500;
+/**
+ * Until when a certain path by carrying something is looked for if there are others, after the start
+ * of the search, and how long at least; in ms.
+ */
+const [furtherMs, leastFurtherMs] = [300, 100];
 
-function onlyProven({ context: { budget, ...rest }, request }: Search): Search {
+function onlyProven({ context: { budget, ...rest }, request }: Search, startedMs: number): Search {
   const ends = [...request.starts, ...request.ends];
-  const deadlineMs = Math.min(budget.deadlineMs, budget.nowMs() + furtherMs);
+  const latestMs = Math.max(startedMs + furtherMs, budget.nowMs() + leastFurtherMs);
+  const deadlineMs = Math.min(budget.deadlineMs, latestMs);
   const context = { ...rest, budget: { ...budget, deadlineMs } };
   const walk = createExplainedWalk(context, { ...request, ends, onlyProven: true });
   return { context, request, walk };
+}
+
+/** One path with something carried along, whether or not it goes through certain nodes. */
+function findOneCarrying(search: Search): ExplainedPaths {
+  const { context, request, walk } = search;
+  const { path, wayFor, cutShort } = findCarrying(context, walk, request);
+  return explained(search, { paths: path ? [path] : [], cutShort }, wayFor);
 }
 
 /** The paths that use something elsewhere than where it was read. */

@@ -18,6 +18,9 @@ import { selectParts } from "./select-parts.ts";
 /** Time limit for counting, in ms. */
 const countMs = 2_000;
 
+/** Steps examined for a blocked path if there are others: what blocks it is worth that much. */
+const maxNearExamined = 100_000;
+
 /** Answers a question about paths. */
 export function searchEstate(search: Omit<SearchContext, "avoid" | "via">): PathOutcome {
   const { question } = search.request;
@@ -153,14 +156,18 @@ function nearestPath(
 ): Path | null {
   if (paths.some(isProven)) return null;
   const isOther = paths.length > 0;
-  const [nearest] = findPaths(context, {
-    starts: [...from.nodes, ...from.fallback],
-    ends: to.nodes,
-    k: 1,
-    without: context.avoid,
-    withRefuted: true,
-    onlyProven: isOther,
-  }).paths;
+  const maxExamined = isOther ? maxNearExamined : context.budget.maxExamined;
+  const [nearest] = findPaths(
+    { ...context, budget: { ...context.budget, maxExamined } },
+    {
+      starts: [...from.nodes, ...from.fallback],
+      ends: to.nodes,
+      k: 1,
+      without: context.avoid,
+      withRefuted: true,
+      onlyProven: isOther,
+    },
+  ).paths;
   if (!nearest) return null;
   const blocked = nearest.hops.filter(({ state }) => state === "refuted").length;
   const isRestricted = blocked === 1 && nearest.cost < absentCost;

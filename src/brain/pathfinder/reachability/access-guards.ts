@@ -25,14 +25,14 @@ export interface AccessGuards {
   isSelective(access: number): boolean;
   /** Client patterns by number. */
   patternsAt(number: number): ClientPatterns;
-  /** Equal for access guards that admit the same sources. */
+  /** Equal for access guards that admit the same sources; -1: no guard. */
   classOf(access: number): number;
   /** To be called when a host has changed, with the edges that its ports, or its own rights, are. */
   forget(slot: number, edges: readonly number[]): void;
 }
 
-const [atHost, atGuard, atPort, atPortClass, atPatterns] = [0, 1, 2, 3, 4];
-const width = 5;
+const [atHost, atGuard, atPort, atPortClass, atPatterns, atClass] = [0, 1, 2, 3, 4, 5];
+const width = 6;
 const maxPatterns = 2 ** 24;
 
 type AccessGuardTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort"> &
@@ -49,6 +49,8 @@ export function createAccessGuards({
   splitsAt,
 }: AccessGuardTerms): AccessGuards {
   const portClasses = createPortClasses({ index, hostAt, destinationKey });
+  /** By port class and patterns. */
+  const classNumbers = new Map<number, number>();
   const patternNumbers = new Map<string, number>();
   const allPatterns: { patterns: ClientPatterns; isSelective: boolean }[] = [];
   /** By edge: its access guard plus one; 0: not looked up yet. */
@@ -67,18 +69,27 @@ export function createAccessGuards({
     return number;
   }
 
+  function classOf(portClass: number, patterns: number): number {
+    const key = (portClass + 1) * maxPatterns + patterns + 1;
+    const number = classNumbers.get(key) ?? classNumbers.size;
+    classNumbers.set(key, number);
+    return number;
+  }
+
   function add(edge: number): number {
     const [slot, guard] = [hostOfPort(edge), graph.guard(edge)];
     const { port, patterns, admits } = guards.get(guard);
     const isKnown = hostAt(slot) !== undefined;
-    values = growArray(values, size * width + width);
-    values[size * width + atHost] = slot;
-    values[size * width + atGuard] = guard;
-    values[size * width + atPort] = port ?? -1;
-    values[size * width + atPortClass] =
-      isKnown && port !== null ? portClasses.classOf(slot, port) : -1;
-    values[size * width + atPatterns] =
-      isKnown && patterns.lists.length > 0 ? numberOf(admits, patterns) : -1;
+    const portClass = isKnown && port !== null ? portClasses.classOf(slot, port) : -1;
+    const pattern = isKnown && patterns.lists.length > 0 ? numberOf(admits, patterns) : -1;
+    const at = size * width;
+    values = growArray(values, at + width);
+    values[at + atHost] = slot;
+    values[at + atGuard] = guard;
+    values[at + atPort] = port ?? -1;
+    values[at + atPortClass] = portClass;
+    values[at + atPatterns] = pattern;
+    values[at + atClass] = classOf(portClass, pattern);
     return size++;
   }
 
@@ -101,8 +112,7 @@ export function createAccessGuards({
       return number >= 0 && allPatterns[number]!.isSelective;
     },
     patternsAt: (number) => allPatterns[number]!.patterns,
-    classOf: (access) =>
-      access < 0 ? -1 : (portClass(access) + 1) * maxPatterns + patterns(access) + 1,
+    classOf: (access) => (access < 0 ? -1 : values[access * width + atClass]!),
     forget(slot, edges) {
       portClasses.forget(slot);
       for (const edge of edges) {

@@ -28,6 +28,9 @@ export interface ReachStates {
    * connections.
    */
   codeOfClass(sourceClass: number, access: number): number;
+  /** The same for the client patterns alone, whatever the port: of a host, and of a class. */
+  admissionOf(from: number, access: number): number;
+  admissionOfClass(sourceClass: number, access: number): number;
   /** Brings all of it up to date; false: it has to be made anew. */
   mend(changes: readonly HostChange[]): boolean;
 }
@@ -83,9 +86,13 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     };
   }
 
-  function codeOfClass(sourceClass: number, access: number): number {
+  function admissionOfClass(sourceClass: number, access: number): number {
     const patterns = accessGuards.patterns(access);
-    const admitted = patterns < 0 ? proven : admissionCode("ofClass", sourceClass, patterns);
+    return patterns < 0 ? proven : admissionCode("ofClass", sourceClass, patterns);
+  }
+
+  function codeOfClass(sourceClass: number, access: number): number {
+    const admitted = admissionOfClass(sourceClass, access);
     return admitted === refuted ? refuted : Math.max(admitted, connectionCode(sourceClass, access));
   }
 
@@ -93,6 +100,17 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     const admitted = admissionCode("ofSource", source, accessGuards.patterns(access));
     if (admitted === refuted) return refuted;
     return Math.max(admitted, connectionCode(sourceClasses.classOf(source), access));
+  }
+
+  /** Hosts without a known address are checked pair by pair. */
+  function admissionOf(from: number, access: number): number {
+    const { first, last } = sourceClasses.sourcesOf(from);
+    const patterns = accessGuards.patterns(access);
+    if (first === last || patterns < 0) return proven;
+    let best = refuted;
+    for (let source = first; source < last && best > proven; source++)
+      best = Math.min(best, admissionCode("ofSource", source, patterns));
+    return best;
   }
 
   /** The best state over all addresses of the host. */
@@ -134,6 +152,8 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     unobservedCodeOf,
     sourceClassesOf: classesOf,
     codeOfClass,
+    admissionOf,
+    admissionOfClass,
     mend: (changes) => changes.every(mendHost),
   };
 }

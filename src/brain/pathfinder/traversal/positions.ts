@@ -32,12 +32,15 @@ export function createFindApproach(
   reached: Reached,
 ): FindApproach {
   const { reachStates, reachCost, costOfCode } = traversal;
-  const { accessGuards, unobservedCodeOf, codeOfClass } = reachStates;
+  const { accessGuards, unobservedCodeOf, codeOfClass, admissionOf, admissionOfClass } =
+    reachStates;
   const positions = positionsIn(estate, reached);
   const all = [...positions.values()];
   const { inClasses, unclassified } = cheapestByClass(all, reachStates);
   /** By class of access guards: without what only concerns single pairs of hosts. */
   const known = new Map<number, Approach | null>();
+  /** By client patterns: the positions that they admit. */
+  const admitted = new Map<number, { hosts: Position[]; inClasses: InClass[] }>();
   /** By slot and port. */
   const connected = new Map<number, Map<number, readonly Position[]>>();
 
@@ -61,10 +64,24 @@ export function createFindApproach(
     if (before !== undefined) return before;
     const byHost = ({ slot }: Position) => costOfCode(unobservedCodeOf(slot, access));
     const byClass = ({ sourceClass }: InClass) => costOfCode(codeOfClass(sourceClass, access));
-    const found = accessGuards.isSelective(access)
-      ? cheapest(all, byHost)
-      : cheaper(cheapest(inClasses, byClass), cheapest(unclassified, byHost));
+    const from = admittedBy(access);
+    const found = cheaper(cheapest(from.inClasses, byClass), cheapest(from.hosts, byHost));
     known.set(accessClass, found);
+    return found;
+  }
+
+  function admittedBy(access: number): { hosts: Position[]; inClasses: InClass[] } {
+    const patterns = accessGuards.patterns(access);
+    const before = admitted.get(patterns);
+    if (before) return before;
+    const admits = (code: number) => costOfCode(code) >= 0;
+    const found = accessGuards.isSelective(access)
+      ? { hosts: all.filter(({ slot }) => admits(admissionOf(slot, access))), inClasses: [] }
+      : {
+          hosts: unclassified,
+          inClasses: inClasses.filter((one) => admits(admissionOfClass(one.sourceClass, access))),
+        };
+    admitted.set(patterns, found);
     return found;
   }
 

@@ -10,6 +10,7 @@ import type { Reached } from "../search/find-reachable.ts";
 import type { CarriedStep } from "./carried-steps.ts";
 import { type CarriedUse, carriedUses } from "./carried-uses.ts";
 import type { NetworkTerms } from "./exposures.ts";
+import { type CarryingFound, type CarryingRequest, findCarrying } from "./find-carrying.ts";
 import { hubNetwork } from "./hub-network.ts";
 import { type NetworkLayer, withNetwork } from "./network-layer.ts";
 import { pairwiseNetwork } from "./pairwise-network.ts";
@@ -32,17 +33,14 @@ export interface WalkTerms {
 
 export interface SearchWalk {
   graph: WalkGraph;
-  /**
-   * The same with every use of what can be read, whoever is admitted: carrying something leads
-   * nowhere that this doesn't.
-   */
-  unguarded: WalkGraph;
   traversal: Traversal;
   /**
    * The steps with what can be read at the nodes reached, used from other hosts among them; null if
    * there is no time to look at all.
    */
   stepsToCarry(reached: Reached, isLate: () => boolean): CarriedStep[] | null;
+  /** Finds one path with what can be read carried along. */
+  findCarrying(request: CarryingRequest): CarryingFound;
   /** The steps into the nodes reached with something that is read elsewhere. */
   carriedUses(reached: Reached): Iterable<CarriedUse>;
 }
@@ -60,6 +58,8 @@ function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
 
 const transitNodesOf = createDerivedCache<Uint8Array>({ make: transitNodes });
 
+const noPairs: EdgePairs = { after: () => undefined, before: () => undefined };
+
 /** Up to this many pairs of host and exposed edge, each pair is checked by itself. */
 const maxPairs = 4_000_000;
 
@@ -73,15 +73,14 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const isTransit = transitNodesOf(estate);
   const isEnd = new Set(ends);
   const surcharge = (edge: number) => (edgeAllowed(edge) ? traversal.surcharge(edge) : -1);
-  const walkOver = (edgePairs: EdgePairs) =>
-    createWalk(graph, {
-      isTransit: (node) => isTransit[node] === 1,
-      edgePairs,
-      surcharge,
-      nodeAllowed,
-      mayStartIn: (node) => isEnd.has(node),
-      mayEndIn: (node) => isEnd.has(node),
-    });
+  const walkRules = {
+    isTransit: (node: number) => isTransit[node] === 1,
+    edgePairs: traversal.edgePairs,
+    surcharge,
+    nodeAllowed,
+    mayStartIn: (node: number) => isEnd.has(node),
+    mayEndIn: (node: number) => isEnd.has(node),
+  };
   const isListed = (service: number) => withServices || isEnd.has(service);
   const isOpen = (edge: number) =>
     nodeAllowed(graph.to(edge)) &&
@@ -98,12 +97,18 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
     traversal,
     nodeAllowed,
     surcharge,
-    isTransit: (node) => isTransit[node] === 1,
+    isTransit: walkRules.isTransit,
   };
+  const plain = createWalk(graph, {
+    ...walkRules,
+    edgePairs: noPairs,
+    mayStartIn: everything,
+    mayEndIn: everything,
+  });
   return {
-    graph: withNetwork(walkOver(traversal.edgePairs), network),
-    unguarded: withNetwork(walkOver(traversal.unguardedPairs), network),
+    graph: withNetwork(createWalk(graph, walkRules), network),
     traversal,
+    findCarrying: (request) => findCarrying(carry, withNetwork(plain, network), request),
     stepsToCarry: (reached, isLate) => stepsToCarry(carry, reached, isLate),
     carriedUses: (reached) => carriedUses(carry, reached),
   };

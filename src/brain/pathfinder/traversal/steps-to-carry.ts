@@ -84,11 +84,9 @@ export function carriedCost(terms: CarryTerms, through: number, edge: number): n
   const { estate, traversal, isTransit, nodeAllowed } = terms;
   const to = estate.graph.to(edge);
   if (isTransit(to) || !nodeAllowed(to)) return -1;
+  const [reading, using] = [costOf(terms, through), costOf(terms, edge)];
+  if (reading < 0 || using < 0) return -1;
   const problem = traversal.certificateProblem(through, edge);
-  const parts = [
-    costOf(terms, through),
-    costOf(terms, edge),
-    problem ? traversal.stateCost(problem.state) : 0,
-  ];
-  return parts.some((cost) => cost < 0) ? -1 : parts.reduce((sum, cost) => sum + cost, 0);
+  const more = problem ? traversal.stateCost(problem.state) : 0;
+  return more < 0 ? -1 : reading + using + more;
 }
