@@ -197,5 +197,9 @@ function principalProblemOf(
 ): Reach | null {
   if (held.size === 0) return problem("inferred", "the certificate names no principal");
   const isNamed = [...held].some((name) => asked?.has(name));
-  return isNamed ? null : problem("refuted", `the certificate is for ${[...held].join(", ")}`);
+  const taken = [...(asked ?? [])];
+  const not = taken.length > 0 ? `, not for ${taken.join(", ")}` : "";
+  return isNamed
+    ? null
+    : problem("refuted", `the certificate is for ${[...held].join(", ")}${not}`);
 }

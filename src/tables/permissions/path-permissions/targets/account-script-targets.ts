@@ -6,8 +6,8 @@ import { isFolder, isPresent } from "../../../host/inspect.ts";
 import type { Host } from "../../../host/port.ts";
 import { effectiveGlobals } from "../../../parsers/sshd/effective.ts";
 import { readSshdConfig } from "../../../ssh/server/sshd-files.ts";
+import { findMasked } from "../../masked-files.ts";
 import { createOwnership } from "../../only-owner-writes.ts";
-import { readAccessLists } from "../access-lists.ts";
 import type { Target } from "./target.ts";
 
 /** A file that runs as an account, by its path in the home. */
@@ -48,17 +48,6 @@ export async function findAccountScriptTargets({ host }: GapReader): Promise<Tar
   const isOwned = new Set(owned.filter(({ target }) => !masked.has(target)));
   return scripts.filter((script) => !isOwned.has(script)).map(({ uid, ...target }) => target);
 }
-
-/** The files whose access list lets others write, but for its mask, which shows in the mode. */
-async function findMasked(host: Host, paths: string[]): Promise<Set<string>> {
-  const present = [...new Set(paths)].filter((path) => isPresent(host, path));
-  const lists = await readAccessLists(gapReader(host), present);
-  return new Set(
-    present.filter((path) => /^(user:\d|group:).*:.w/m.test(entriesOf(lists.get(path)))),
-  );
-}
-
-const entriesOf = (list: string | null | undefined) => (list ?? "").replaceAll(",", "\n");
 
 const targetOf = (account: Account, { name, ...script }: Script): Target & { uid: number } => ({
   purpose: "account_script",
