@@ -24,17 +24,20 @@ function section(rule: Rule): string {
   const { id, edge, title, description, from, to, cost, attack, platforms } = rule;
   const planted = plantedFilesOf(id);
   const cuts = [...cutsOfFixtures(id), ...planted.flatMap((file) => file.cuts)];
+  const explained = explainedByFixtures(id);
   const facts = [`${from} → ${to}`, `cost ${cost}`, Object.keys(platforms).join(", "), ...attack];
   return [
     `## ${edge}: ${title}`,
     description,
     [...facts.filter(Boolean), code(`data/edges/${id}.yaml`)].join(" · "),
     `- Proved by: ${tablesOf(rule).map(code).join(", ")}.`,
-    `- Cut by: ${[...new Set(cuts)].join("; ")}.`,
+    explained.length > 0
+      ? `- Explains: ${explained.join("; ")}.`
+      : `- Cut by: ${[...new Set(cuts)].join("; ")}.`,
     `- Tests: ${[`test/fixtures/edges/${id}.json`, ...planted.map(({ path }) => path)].map(code).join(", ")}.`,
   ]
     .join("\n\n")
-    .replaceAll(/\n\n- (Cut|Tests)/g, "\n- $1");
+    .replaceAll(/\n\n- (Cut|Explains|Tests)/g, "\n- $1");
 }
 
 const code = (text: string) => `\`${text}\``;
@@ -55,9 +58,20 @@ interface FixtureCase {
   edges: { state?: string }[];
 }
 
-function cutsOfFixtures(id: string): string[] {
-  const cases = JSON.parse(readFileSync(`test/fixtures/edges/${id}.json`, "utf8")) as FixtureCase[];
-  return cases
-    .filter(({ edges }) => edges.every(({ state }) => state === "refuted"))
+const fixturesOf = (id: string): FixtureCase[] =>
+  JSON.parse(readFileSync(`test/fixtures/edges/${id}.json`, "utf8"));
+
+const isBlocked = ({ edges }: FixtureCase) =>
+  edges.every(({ state }) => state === "refuted" || state === "absent");
+
+const cutsOfFixtures = (id: string): string[] =>
+  fixturesOf(id)
+    .filter(isBlocked)
     .map(({ name }) => name);
+
+/** What a rule explains that gives no edge that works; empty for all others. */
+function explainedByFixtures(id: string): string[] {
+  const cases = fixturesOf(id);
+  if (!cases.every(isBlocked)) return [];
+  return cases.filter(({ edges }) => edges.length > 0).map(({ name }) => name);
 }

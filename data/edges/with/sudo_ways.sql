@@ -27,6 +27,7 @@ held AS (
       WHEN barred IS NOT NULL THEN barred
       WHEN everything THEN NULL
       WHEN starts IS NULL AND NOT fits THEN coalesce(path, command) || ' is not known to start other programs or to write files of its caller''s choice'
+        || iif(free OR wild, '', ', and its arguments are fixed')
       WHEN noexec AND NOT (writes AND free OR coalesce(fit_writes, 0)) THEN 'NOEXEC keeps it from starting a shell'
       WHEN starts IN ('itself', 'pager') OR free OR wild OR fits THEN NULL
       WHEN starts = 'stdin' AND arguments = '""' THEN NULL

@@ -41,7 +41,10 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
     WHEN i.path IS NOT NULL THEN 'replace ' || i.path || ' in ' || w.path
     WHEN w.type = 'directory' THEN 'add files to ' || w.path ELSE 'write ' || w.path END AS act,
   b.denied,
-  coalesce(b.denied, w.barred, CASE WHEN ',' || w.mount_flags || ',' LIKE '%,ro,%' THEN w.path || ' is mounted read-only'
+  coalesce(b.denied, w.barred, CASE
+    WHEN i.path IS NOT NULL AND instr('1357', substr('0' || w.mode, -4, 1)) > 0 AND b.how <> 'owner' AND i.type <> 'missing' AND i.uid IS NOT b.uid
+      THEN w.path || ' is sticky, and ' || i.path || ' is not ' || b.username || '''s'
+    WHEN ',' || w.mount_flags || ',' LIKE '%,ro,%' THEN w.path || ' is mounted read-only'
     WHEN i.path IS NULL AND w.executed = 1 AND b.how <> 'owner' AND w.type = 'regular'
       AND regex_match(w.mode, '[1357][0-7]{0,2}$', 0) IS NULL THEN w.path || ' is not executable, and only its owner can make it so'
     END) AS barred, w.awaits,
@@ -50,5 +53,3 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
 FROM able b CROSS JOIN purposes u CROSS JOIN path_permissions w ON w.path = b.path AND w.purpose = u.name
 LEFT JOIN path_permissions i ON i.target = w.target AND i.purpose = w.purpose AND w.type = 'directory'
   AND i.path <> '/' AND w.path = coalesce(nullif(rtrim(rtrim(i.path, replace(i.path, '/', '')), '/'), ''), '/')
-WHERE (i.path IS NULL OR instr('1357', substr('0' || w.mode, -4, 1)) = 0 OR b.how = 'owner'
-    OR i.type = 'missing' OR i.uid = b.uid)

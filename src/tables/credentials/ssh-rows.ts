@@ -45,10 +45,11 @@ function readSibling(read: GapReader, location: CredentialLocation): PublicKey |
 
 function certificate(read: GapReader, location: CredentialLocation): Row[] {
   const parsed = parseSshCertificate(readLocation(read, location)?.toString("utf8") ?? "");
-  if (!parsed) return [];
+  // A host's own certificates open nothing; among a person's keys one may be taken for a user's.
+  if (!parsed || (parsed.kind === "host" && location.path.startsWith("/etc/ssh/"))) return [];
   return [
     {
-      kind: "ssh_certificate",
+      kind: parsed.kind === "host" ? "ssh_host_certificate" : "ssh_certificate",
       encrypted: null,
       algorithm: parsed.algorithm,
       fingerprint: parsed.fingerprint,

@@ -18,7 +18,8 @@ export const doasConf = "/etc/doas.conf";
 /**
  * What doas lets each account that is not root run as whom, by OpenDoas' rules, of which the last one
  * that matches decides. A rule for any account has a row for root, or, where root is denied, one for
- * each account. `command` is "" for every command, `arguments` NULL for any and "" for none.
+ * each account. A rule that is for no account but root has a row for root without `username`.
+ * `command` is "" for every command, `arguments` NULL for any and "" for none.
  * `barred` is why doas refuses: its file, a later rule, an account that has ended. Whether the
  * program is there and setuid is not said.
  */
@@ -58,16 +59,32 @@ function rowsOf(read: GapReader): Row[] {
   const doas = { accounts, groups: parseGroup(read.text("/etc/group") ?? ""), rules };
   const passwords = rules.length > 0 ? readLoginPasswords(read, accounts) : undefined;
   const refusal = fileRefusal(read.host) ?? (error && `doas refuses ${doasConf}: ${error}`);
-  return accounts
-    .filter(({ uid }) => uid !== 0)
-    .flatMap((caller) => {
-      const ended = endOf(read.host, caller, passwords?.get(caller.name));
-      return grantsOf(doas, caller).map((row) => ({
-        username: caller.name,
-        ...row,
-        barred: refusal ?? ended ?? row.barred ?? null,
-      }));
-    });
+  const callers = accounts.filter(({ uid }) => uid !== 0);
+  const granted = callers.flatMap((caller) => {
+    const ended = endOf(read.host, caller, passwords?.get(caller.name));
+    return grantsOf(doas, caller).map((row) => ({
+      username: caller.name,
+      ...row,
+      barred: refusal ?? ended ?? row.barred ?? null,
+    }));
+  });
+  return [...granted, ...forNobody(doas, callers)];
+}
+
+/** The rules that permit what no account may ask for. */
+function forNobody(doas: Doas, callers: Account[]): Row[] {
+  const [root] = doas.accounts.filter(({ uid }) => uid === 0);
+  if (!root) return [];
+  return doas.rules
+    .filter(({ permits, target }) => permits && (target === null || isAccount(root, target)))
+    .filter(({ identity }) => !callers.some((caller) => isIdentity(doas, identity, caller)))
+    .map((rule) => ({
+      username: "",
+      ...rowOf(rule, root),
+      barred: rule.identity.startsWith(":")
+        ? `nobody else is in the group ${rule.identity.slice(1)}`
+        : `there is no account ${rule.identity}`,
+    }));
 }
 
 /** doas(1) reads only a file of root's that nobody else may write. */

@@ -123,8 +123,23 @@ function openedBy(su: Su, change: Switch): (Verdict & { target: string; by: stri
   const isEmpty = password?.kind === "empty";
   const found = verdictOf(su, change, isEmpty ? "nothing, and there is none" : "nothing");
   if (found.allowed === 0 && !isEmpty) return nearlyOpened(su, change, found);
-  const row = found.allowed === 0 ? found : { ...found, ...obstacleOf(su, target, password) };
+  const row =
+    found.allowed === 0
+      ? { ...found, ...emptyRefusal(su, change, found) }
+      : { ...found, ...obstacleOf(su, target, password) };
   return [{ target: target.name, by: "nothing", ...row }];
+}
+
+/** That the rules end in pam_deny says less than why pam_unix, which comes before, does not agree. */
+function emptyRefusal({ auth }: Su, change: Switch, { reason }: Verdict): Partial<Verdict> {
+  const refusing = flat(auth).find(
+    (rule) =>
+      rule.module === "pam_unix" &&
+      authAnswer(rule, change, "nothing, and there is none") === "auth_err",
+  );
+  return refusing && /^pam_(deny|unix)$/.test(reason)
+    ? { reason: "pam_unix takes no empty password", source: refusing.source }
+    : {};
 }
 
 /**

@@ -55,7 +55,10 @@ export async function askPath(
   });
   const missing = ends.from.missing ?? ends.to.missing;
   if (missing !== null) throw new Error(missing);
-  const doubt = (nearest ?? paths[0])?.hops.find(({ state }) => state !== "proven");
+  // Of a path that is blocked, the answer names the steps that block it.
+  const doubt = nearest
+    ? nearest.hops.find(({ state }) => state === "refuted")
+    : paths[0]?.hops.find(({ state }) => state !== "proven");
   return {
     isFound: paths.length > 0,
     isConfirmed: paths.some(isProven),

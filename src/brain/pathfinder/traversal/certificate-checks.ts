@@ -18,6 +18,8 @@ export function principalProblem(
   asked: ReadonlySet<string> | null,
 ): Reach | null {
   if (held.size === 0) return problem("inferred", "the certificate names no principal");
-  const isNamed = [...held].some((name) => asked?.has(name));
-  return isNamed ? null : problem("refuted", `the certificate is for ${[...held].join(", ")}`);
+  const accepted = [...(asked ?? [])];
+  if (accepted.some((name) => held.has(name))) return null;
+  const instead = accepted.length > 0 ? `, not for ${accepted.join(", ")}` : "";
+  return problem("refuted", `the certificate is for ${[...held].join(", ")}${instead}`);
 }

@@ -1,8 +1,9 @@
 import { describeBlob, partsOf, wireReader } from "./key.ts";
 
-/** A user certificate, see OpenSSH's PROTOCOL.certkeys. */
+/** A certificate of a user or a host, see OpenSSH's PROTOCOL.certkeys. */
 export interface SshCertificate {
   algorithm: string;
+  kind: "user" | "host";
   /** The certified key. */
   fingerprint: string;
   authorityFingerprint: string;
@@ -15,9 +16,9 @@ export interface SshCertificate {
   criticalOptions: Map<string, string>;
 }
 
-const userCertificate = 1;
+const kinds: Record<number, SshCertificate["kind"]> = { 1: "user", 2: "host" };
 
-/** The certificate in a *-cert.pub file; undefined for host certificates and other content. */
+/** The certificate in a *-cert.pub file; undefined for other content. */
 export function parseSshCertificate(text: string): SshCertificate | undefined {
   const [, name = "", base64 = ""] = /^\s*(\S+-cert-v01@openssh\.com)\s+(\S+)/.exec(text) ?? [];
   const blob = Buffer.from(base64, "base64");
@@ -41,7 +42,8 @@ function readCertificate(
   reader.string(); // nonce
   for (let part = partsOf(plainOf(algorithm)); part > 0; part--) reader.string();
   uint64(); // serial number
-  if (reader.uint32() !== userCertificate) return undefined;
+  const kind = kinds[reader.uint32()];
+  if (!kind) return undefined;
   reader.string(); // key id
   const principals = stringsIn(reader.string());
   const validAfter = Math.min(uint64(), Number.MAX_SAFE_INTEGER);
@@ -53,7 +55,7 @@ function readCertificate(
   if (!authority) return undefined;
   const authorityFingerprint = authority.fingerprint;
   return {
-    ...{ algorithm, fingerprint, authorityFingerprint },
+    ...{ algorithm, kind, fingerprint, authorityFingerprint },
     ...{ principals, validAfter, validBefore, criticalOptions },
   };
 }

@@ -10,6 +10,7 @@ import { findCredentialTargets } from "./targets/credential-targets.ts";
 import { findCronTargets } from "./targets/cron/cron-targets.ts";
 import {
   findDeviceTargets,
+  findOwnSocketTargets,
   findSocketTargets,
   findVirtualSocketTargets,
 } from "./targets/device-targets.ts";
@@ -42,6 +43,7 @@ export const finders: [FindTargets, ...Purpose[]][] = [
   [findSystemTargets, "system_file"],
   [findSshdTargets, "system_file"],
   [findSocketTargets, "docker_socket"],
+  [findOwnSocketTargets, "own_engine_socket"],
   [findVirtualSocketTargets, "libvirt_socket"],
   [findDeviceTargets, "device"],
   [findHashTargets, "password_hashes"],

@@ -64,6 +64,13 @@ test("keys in homes, services' folders and where ssh's configuration points, wit
   expect(gaps).toEqual([]);
 });
 
+test("among a person's keys, a host's certificate is a kind of its own", async () => {
+  const host = makeHost({ "/home/alice/.ssh/id_ed25519-cert.pub": certificates.host });
+  expect((await collectOf(credentialFiles, host)).rows).toMatchObject([
+    { path: "/home/alice/.ssh/id_ed25519-cert.pub", kind: "ssh_host_certificate" },
+  ]);
+});
+
 test("a user's certificate with its authority, names and dates", async () => {
   const host = makeHost({
     "/home/alice/.ssh/id_ed25519-cert.pub": certificates.user,

@@ -35,6 +35,14 @@ test("rules for accounts and groups, by name or number", async () => {
   ).toEqual(["alice root /bin/ls -l /tmp (keepenv, setenv A B=c)"]);
   expect(await grants("permit nopass carol\npermit nopass :10\n")).toEqual([
     "alice root * * (nopass)",
+    "root * * (nopass) there is no account carol",
+  ]);
+});
+
+test("a rule for no account but root has a row for root", async () => {
+  const ops = { "etc/group": "wheel:x:10:\nops:x:11:\n" };
+  expect(await grants("permit nopass :wheel\npermit :ops as bob\ndeny :ops\n", ops)).toEqual([
+    "root * * (nopass) nobody else is in the group wheel",
   ]);
 });
 

@@ -99,7 +99,13 @@ test("an account without a password opens if PAM takes it, its shell starts and 
       ...shadow(":19000::::::"),
       "etc/pam.d/common-auth": "auth required pam_unix.so\naccount required pam_unix.so\n",
     }),
-  ).toContain("alice bob 0 pam_unix");
+  ).toContain("alice bob 0 pam_unix takes no empty password");
+  expect(
+    await su("", {
+      ...shadow(":19000::::::"),
+      "etc/pam.d/common-auth": files["etc/pam.d/common-auth"].replace(" nullok", ""),
+    }),
+  ).toContain("alice bob 0 pam_unix takes no empty password");
   const passwd = files["etc/passwd"].replace("/home/bob:/bin/sh", "/home/bob:/usr/sbin/nologin");
   expect(await su("", { ...shadow(":19000::::::"), "etc/passwd": passwd })).toContain(
     "alice bob 0 shell /usr/sbin/nologin",

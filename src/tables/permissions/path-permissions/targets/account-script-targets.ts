@@ -6,6 +6,7 @@ import { isFolder, isPresent } from "../../../host/inspect.ts";
 import type { Host } from "../../../host/port.ts";
 import { effectiveGlobals } from "../../../parsers/sshd/effective.ts";
 import { readSshdConfig } from "../../../ssh/server/sshd-files.ts";
+import { findMasked } from "../../masked-files.ts";
 import { createOwnership } from "../../only-owner-writes.ts";
 import type { Target } from "./target.ts";
 
@@ -18,10 +19,10 @@ interface Script {
 
 /**
  * Scripts and units that sessions of ordinary accounts run, where somebody besides the account and
- * root may be able to write them or a folder above: those of all others are left out, as each
- * account has many.
+ * root may be able to write them or a folder above, or would if the mask of an access list let
+ * them: those of all others are left out, as each account has many.
  */
-export function findAccountScriptTargets({ host }: GapReader): Target[] {
+export async function findAccountScriptTargets({ host }: GapReader): Promise<Target[]> {
   const sshRc = readsSshRc(host);
   function scriptsOf(account: Account): Script[] {
     const refusal = sessionRefusal(host, account.shell);
@@ -35,12 +36,17 @@ export function findAccountScriptTargets({ host }: GapReader): Target[] {
     ];
   }
   const isOwnersAlone = createOwnership(host);
-  return readAccounts(host)
+  const scripts = readAccounts(host)
     .filter(({ uid }) => uid !== 0)
     .filter(({ directory }) => /^\/[^/]/.test(directory) && isFolder(host, directory))
-    .flatMap((account) => scriptsOf(account).map((script) => targetOf(account, script)))
-    .filter(({ target, uid }) => !isOwnersAlone(target, uid))
-    .map(({ uid, ...target }) => target);
+    .flatMap((account) => scriptsOf(account).map((script) => targetOf(account, script)));
+  const owned = scripts.filter(({ target, uid }) => isOwnersAlone(target, uid));
+  const masked = await findMasked(
+    host,
+    owned.map(({ target }) => target),
+  );
+  const isOwned = new Set(owned.filter(({ target }) => !masked.has(target)));
+  return scripts.filter((script) => !isOwned.has(script)).map(({ uid, ...target }) => target);
 }
 
 const targetOf = (account: Account, { name, ...script }: Script): Target & { uid: number } => ({

@@ -1,3 +1,4 @@
+import { readAccounts } from "../../../accounts/local-accounts.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { isPresent } from "../../../host/inspect.ts";
 import { rootsTarget, type Target } from "./target.ts";
@@ -19,6 +20,24 @@ export const findSocketTargets = ({ host }: GapReader): Target[] =>
       .filter((path) => detail === "docker" || isPresent(host, path))
       .map((path) => rootsTarget("docker_socket", path, { detail })),
   );
+
+const ownSockets = { podman: "podman/podman.sock", docker: "docker.sock" };
+
+/** Sockets of engines that accounts run for themselves, below their runtime folders. */
+export function findOwnSocketTargets({ host }: GapReader): Target[] {
+  const paths = Object.entries(ownSockets);
+  return readAccounts(host)
+    .filter(({ uid }) => uid !== 0)
+    .flatMap(({ name, uid }) =>
+      paths
+        .map(([detail, path]) => ({ detail, target: `/run/user/${uid}/${path}` }))
+        .filter(({ target }) => isPresent(host, target))
+        .map((socket) => ({
+          ...rootsTarget("own_engine_socket", socket.target, { detail: socket.detail }),
+          run_as: name,
+        })),
+    );
+}
 
 /** The sockets of libvirt's daemons, and the file that says who may use each. */
 const virtualSockets = {

@@ -27,6 +27,7 @@ export type Purpose =
   | "home"
   | "authorized_keys"
   | "docker_socket"
+  | "own_engine_socket"
   | "libvirt_socket"
   | "device";
 

@@ -6,6 +6,7 @@ import { certificates } from "../../../../helpers/ssh-certificates.ts";
 test("whom a certificate lets in, from when to when, and who signed it, as ssh-keygen -L has it", () => {
   expect(parseSshCertificate(certificates.user)).toEqual({
     algorithm: "ssh-ed25519-cert-v01@openssh.com",
+    kind: "user",
     fingerprint: "SHA256:iWwi9QT1ggJT2fZHbZueG40q211PPBbxqXtUNCrXKRc",
     authorityFingerprint: "SHA256:EMAU1NKPUXfViX9q9UZVBQe7kjpQooB02xnhDUu/d9g",
     principals: ["alice", "deploy"],
@@ -24,9 +25,16 @@ test("one without limits is for any name and never ends", () => {
   });
 });
 
-test("a host's certificate, a plain key and a key under another name open nothing", () => {
+test("a host's certificate is told from a user's", () => {
+  expect(parseSshCertificate(certificates.host)).toMatchObject({
+    kind: "host",
+    principals: ["web-1"],
+  });
+});
+
+test("a plain key and a key under another name are no certificates", () => {
   const renamed = certificates.user.replace("ssh-ed25519-cert", "ssh-rsa-cert");
-  for (const text of [certificates.host, "ssh-ed25519 AAAA alice", renamed, ""])
+  for (const text of ["ssh-ed25519 AAAA alice", renamed, ""])
     expect(parseSshCertificate(text)).toBeUndefined();
 });
 

@@ -118,3 +118,35 @@ test("sockets of further container services", async () => {
     "/run/crio/crio.sock",
   ]);
 });
+
+test("sockets of engines that accounts run for themselves", async () => {
+  const host = makeHost({
+    "/etc/passwd": "root:x:0:0::/root:/bin/sh\nalice:x:1001:1001::/home/alice:/bin/sh\n",
+    "/run/user/0/podman/podman.sock": "",
+    "/run/user/1001/podman/podman.sock": "",
+  });
+  const { rows } = await collectOf(pathPermissions, host);
+  const own = rows.filter((row) => row.purpose === "own_engine_socket" && row.depth === 0);
+  expect(pick(own, "run_as", "detail", "target")).toEqual([
+    { run_as: "alice", detail: "podman", target: "/run/user/1001/podman/podman.sock" },
+  ]);
+});
+
+test("a script of an account's whose access list lets others write it but for its mask", async () => {
+  const files = {
+    "/etc/passwd": "root:x:0:0::/root:/bin/sh\nalice:x:1001:1001::/home/alice:/bin/bash\n",
+    "/home/alice/.bashrc": "",
+    "/home/alice/.profile": "",
+    "/bin/bash": "",
+  };
+  const host = makeHost(files, { "/bin/bash": { mode: 0o755 } });
+  const list = "user::rw-\nuser:1002:rw-\t#effective:r--\ngroup::r--\nmask::r--\nother::r--\n";
+  const run = async (_tool: string, args: string[]) => ({
+    exitCode: 0,
+    stdout: args.includes("/home/alice/.bashrc") ? `# file: /home/alice/.bashrc\n${list}\n` : "",
+    stderr: "",
+  });
+  expect(await targetsOf({ ...host, run } as typeof host, "account_script")).toEqual([
+    ["/home/alice/.bashrc", "alice starts a shell"],
+  ]);
+});
