@@ -6,7 +6,7 @@ export interface HostChange {
   connected: number[];
   /** Edges that were added or removed, and those whose port is on the host. */
   edges: number[];
-  /** The nodes at both ends of these edges. */
+  /** The nodes at both ends of these edges, and the host's accounts. */
   nodes: number[];
   /** Whether a subnet began or ceased to have an address twice: that may matter to every host. */
   changesSubnets: boolean;

@@ -160,6 +160,7 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
     }
     owner.accounts = [...names].map((name) => nodeIn("user", name, owner.slot));
     owner.heldNodes.push(...owner.accounts);
+    touched.nodes.push(...owner.accounts);
   }
 
   function settle(remote: RemoteEdge): void {

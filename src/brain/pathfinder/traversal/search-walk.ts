@@ -1,4 +1,5 @@
 import type { EdgePairs } from "../graph/edge-pairs.ts";
+import { growArray } from "../graph/grow-array.ts";
 import { createWalk } from "../graph/walk.ts";
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import { createDerivedCache } from "../model/derived-cache.ts";
@@ -48,15 +49,22 @@ export interface SearchWalk {
 /** Nodes that are only passed through: whoever holds them continues from their own host. */
 const transit: ReadonlySet<NodeType> = new Set(["key", "authority", "credential"]);
 
-function transitNodes({ graph, nodes }: EstateGraph): Uint8Array {
-  // A credential that opens nothing known is an end of its own: what it is good for is elsewhere.
-  const isPassed = (node: number) =>
-    transit.has(nodes.type(node)) &&
-    (nodes.type(node) !== "credential" || graph.firstOut(node) >= 0);
-  return Uint8Array.from({ length: graph.nodes }, (_, node) => +isPassed(node));
-}
+/** A credential that opens nothing known is an end of its own: what it is good for is elsewhere. */
+const isPassed = ({ graph, nodes }: EstateGraph, node: number) =>
+  transit.has(nodes.type(node)) && (nodes.type(node) !== "credential" || graph.firstOut(node) >= 0);
 
-const transitNodesOf = createDerivedCache<Uint8Array>({ make: transitNodes });
+/** By node: 1 for those that are passed. */
+const transitNodesOf = createDerivedCache<{ flags: Uint8Array }>({
+  make: (estate) => ({
+    flags: Uint8Array.from({ length: estate.graph.nodes }, (_, node) => +isPassed(estate, node)),
+  }),
+  mend(known, changes, estate) {
+    known.flags = growArray(known.flags, estate.graph.nodes);
+    for (const node of changes.flatMap(({ nodes }) => nodes))
+      known.flags[node] = +isPassed(estate, node);
+    return true;
+  },
+});
 
 const noPairs: EdgePairs = { after: () => undefined, before: () => undefined };
 
@@ -70,7 +78,7 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   const traversal = createTraversal(terms);
   const nodeAllowed = createNodeFilter(terms);
   const edgeAllowed = createEdgeFilter(terms);
-  const isTransit = transitNodesOf(estate);
+  const { flags: isTransit } = transitNodesOf(estate);
   const isEnd = new Set(ends);
   const surcharge = (edge: number) => (edgeAllowed(edge) ? traversal.surcharge(edge) : -1);
   const walkRules = {
