@@ -21,8 +21,10 @@ export interface AccessGuards {
   portClass(access: number): number;
   /** The number of its client patterns; -1: it admits every client. */
   patterns(access: number): number;
-  /** Whether its client patterns distinguish sources of one class. */
+  /** Whether its client patterns, or its host's firewall, distinguish sources of one class. */
   isSelective(access: number): boolean;
+  /** Whether the firewall of its host does. */
+  hasSelectiveHost(access: number): boolean;
   /** Client patterns by number. */
   patternsAt(number: number): ClientPatterns;
   /** Equal for access guards that admit the same sources; -1: no guard. */
@@ -32,12 +34,13 @@ export interface AccessGuards {
 }
 
 const [atHost, atGuard, atPort, atPortClass, atPatterns, atClass] = [0, 1, 2, 3, 4, 5];
-const width = 6;
+const atSelectiveHost = 6;
+const width = 7;
 const maxPatterns = 2 ** 24;
 
 type AccessGuardTerms = Pick<EstateGraph, "graph" | "guards" | "index" | "hostAt" | "hostOfPort"> &
   Pick<DepartureClasses, "destinationKey"> &
-  Pick<SourceClasses, "splitsAt">;
+  Pick<SourceClasses, "splitsAt" | "areWholeFor">;
 
 export function createAccessGuards({
   graph,
@@ -47,11 +50,14 @@ export function createAccessGuards({
   hostOfPort,
   destinationKey,
   splitsAt,
+  areWholeFor,
 }: AccessGuardTerms): AccessGuards {
   const portClasses = createPortClasses({ index, hostAt, destinationKey });
   /** By port class and patterns. */
   const classNumbers = new Map<number, number>();
   const patternNumbers = new Map<string, number>();
+  /** By slot: whether the host's firewall distinguishes sources of one class. */
+  const selectiveHosts: (boolean | undefined)[] = [];
   const allPatterns: { patterns: ClientPatterns; isSelective: boolean }[] = [];
   /** By edge: its access guard plus one; 0: not looked up yet. */
   let known = new Int32Array(graph.edges);
@@ -76,6 +82,12 @@ export function createAccessGuards({
     return number;
   }
 
+  function isSelectiveHost(slot: number): boolean {
+    const host = hostAt(slot);
+    selectiveHosts[slot] ??= host !== undefined && !areWholeFor(host);
+    return selectiveHosts[slot];
+  }
+
   function add(edge: number): number {
     const [slot, guard] = [hostOfPort(edge), graph.guard(edge)];
     const { port, patterns, admits } = guards.get(guard);
@@ -90,11 +102,14 @@ export function createAccessGuards({
     values[at + atPortClass] = portClass;
     values[at + atPatterns] = pattern;
     values[at + atClass] = classOf(portClass, pattern);
+    values[at + atSelectiveHost] = +(portClass >= 0 && isSelectiveHost(slot));
     return size++;
   }
 
   const portClass = (access: number) => values[access * width + atPortClass]!;
   const patterns = (access: number) => values[access * width + atPatterns]!;
+
+  const hasSelectiveHost = (access: number) => values[access * width + atSelectiveHost] === 1;
 
   return {
     of(edge) {
@@ -109,12 +124,14 @@ export function createAccessGuards({
     patterns,
     isSelective(access) {
       const number = patterns(access);
-      return number >= 0 && allPatterns[number]!.isSelective;
+      return hasSelectiveHost(access) || (number >= 0 && allPatterns[number]!.isSelective);
     },
+    hasSelectiveHost,
     patternsAt: (number) => allPatterns[number]!.patterns,
     classOf: (access) => (access < 0 ? -1 : values[access * width + atClass]!),
     forget(slot, edges) {
       portClasses.forget(slot);
+      selectiveHosts[slot] = undefined;
       for (const edge of edges) {
         known = growArray(known, edge);
         known[edge] = 0;

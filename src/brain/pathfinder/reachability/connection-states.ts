@@ -22,6 +22,8 @@ export interface ConnectionStates {
    * classes.
    */
   codeOf(sourceClass: number, portClass: number, sample: () => Connection): number;
+  /** The same for one source, where the port's host distinguishes those of its class. */
+  codeOfSource(source: number, portClass: number, sample: () => Connection): number;
 }
 
 type ConnectionTerms = Pick<HostIndex, "isUniqueSubnet"> & Pick<SourceClasses, "coarsen">;
@@ -36,7 +38,7 @@ export function createConnectionStates({
   isUniqueSubnet,
   coarsen,
 }: ConnectionTerms): ConnectionStates {
-  const known = createCodeTable();
+  const known = { ofClass: createCodeTable(), ofSource: createCodeTable() };
   /** By port class: the source classes it distinguishes, and the code of each plus one. */
   const arrivals: { classOf(sourceClass: number): number; codes: Uint8Array }[] = [];
 
@@ -62,8 +64,7 @@ export function createConnectionStates({
     return codes[own]! - 1;
   }
 
-  function evaluate(sourceClass: number, portClass: number, connection: Connection): number {
-    const arrival = arrivalCode(sourceClass, portClass, connection);
+  function withDeparture(arrival: number, connection: Connection): number {
     if (connection.leavesFreely || arrival === reachCodes.refuted) return arrival;
     const { from, to } = connection;
     // The sample may be one host, of which more is true than of two.
@@ -74,10 +75,19 @@ export function createConnectionStates({
 
   return {
     codeOf(sourceClass, portClass, sample) {
-      const before = known.get(sourceClass, portClass);
+      const before = known.ofClass.get(sourceClass, portClass);
       if (before >= 0) return before;
-      const code = evaluate(sourceClass, portClass, sample());
-      known.set(sourceClass, portClass, code);
+      const connection = sample();
+      const code = withDeparture(arrivalCode(sourceClass, portClass, connection), connection);
+      known.ofClass.set(sourceClass, portClass, code);
+      return code;
+    },
+    codeOfSource(source, portClass, sample) {
+      const before = known.ofSource.get(source, portClass);
+      if (before >= 0) return before;
+      const connection = sample();
+      const code = withDeparture(evaluateArrival(connection), connection);
+      known.ofSource.set(source, portClass, code);
       return code;
     },
   };

@@ -51,7 +51,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   const accessGuards = createAccessGuards({
     ...estate,
     destinationKey,
-    splitsAt: sourceClasses.splitsAt,
+    ...sourceClasses,
   });
   const pairs = createPairStates(estate, accessGuards);
   const connectionStates = createConnectionStates({ ...index, coarsen: sourceClasses.coarsen });
@@ -71,11 +71,11 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   function connectionCode(sourceClass: number, access: number): number {
     const portClass = accessGuards.portClass(access);
     if (portClass < 0) return proven;
-    return connectionStates.codeOf(sourceClass, portClass, () => sampleOfBoth(sourceClass, access));
+    const sample = () => connectionFrom(sampleOf(sourceClass), access);
+    return connectionStates.codeOf(sourceClass, portClass, sample);
   }
 
-  function sampleOfBoth(sourceClass: number, access: number): Connection {
-    const source = sampleOf(sourceClass);
+  function connectionFrom(source: number, access: number): Connection {
     const from = sourceClasses.hostOf(source);
     return {
       source: sourceClasses.source(source),
@@ -97,9 +97,14 @@ export function createReachStates(estate: EstateGraph): ReachStates {
   }
 
   function codeOfSource(source: number, access: number): number {
-    const admitted = admissionCode("ofSource", source, accessGuards.patterns(access));
+    const patterns = accessGuards.patterns(access);
+    const admitted = patterns < 0 ? proven : admissionCode("ofSource", source, patterns);
     if (admitted === refuted) return refuted;
-    return Math.max(admitted, connectionCode(sourceClasses.classOf(source), access));
+    if (!accessGuards.hasSelectiveHost(access))
+      return Math.max(admitted, connectionCode(sourceClasses.classOf(source), access));
+    const sample = () => connectionFrom(source, access);
+    const portClass = accessGuards.portClass(access);
+    return Math.max(admitted, connectionStates.codeOfSource(source, portClass, sample));
   }
 
   /** Hosts without a known address are checked pair by pair. */

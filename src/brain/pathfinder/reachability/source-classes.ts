@@ -26,9 +26,11 @@ export interface SourceClasses {
   classesOf(slot: number): readonly number[];
   /** Whether every class lies inside or outside of the range. */
   splitsAt(range: IpRange): boolean;
+  /** Whether a host's firewall and subnets distinguish no addresses of a class. */
+  areWholeFor(host: HostRecord): boolean;
   /**
-   * Replaces the sources of a host, undefined if it is gone; false: its firewall or its subnets
-   * distinguish addresses of a class.
+   * Replaces the sources of a host, undefined if it is gone; false: what it lets out depends on more
+   * than their classes.
    */
   replace(slot: number, host: HostRecord | undefined): boolean;
 }
@@ -96,8 +98,9 @@ export function createSourceClasses({ hosts, ranges, hostClassOf }: SourceTerms)
     sampleOf: (addressClass) => numbered.samples[addressClass]!,
     classesOf: (slot) => (bySlot[slot] ?? none).classes,
     splitsAt: partition.splitsAt,
+    areWholeFor: (host) => [...arrivalRanges(host)].every(partition.splitsAt),
     replace(slot, host) {
-      if (host && ![...rangesOf(host)].every(partition.splitsAt)) return false;
+      if (host && !departureRanges(host).every(partition.splitsAt)) return false;
       remove(slot);
       if (host) add(host);
       return true;
@@ -146,11 +149,18 @@ function* distinguishedRanges(
 }
 
 function* rangesOf(host: HostRecord): Generator<IpRange> {
-  const { firewall, outgoing } = host.network;
-  yield* subnetsOf(host);
-  yield* firewall?.sourceRanges ?? [];
-  yield* outgoing?.sourceRanges ?? [];
+  yield* arrivalRanges(host);
+  yield* departureRanges(host);
 }
+
+function* arrivalRanges(host: HostRecord): Generator<IpRange> {
+  yield* subnetsOf(host);
+  yield* host.network.firewall?.sourceRanges ?? [];
+}
+
+const departureRanges = ({ network }: HostRecord): IpRange[] => [
+  ...(network.outgoing?.sourceRanges ?? []),
+];
 
 const subnetsOf = ({ network }: HostRecord): IpRange[] =>
   network.addresses.flatMap(({ subnet }) => subnet ?? []);

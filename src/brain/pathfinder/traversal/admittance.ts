@@ -34,8 +34,8 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
   const firstOfClass = new Map<number, number>();
   /** In the order in which they were held. */
   const held = { hosts: [] as number[], classes: [] as number[], unclassified: [] as number[] };
-  /** By number of client patterns. */
-  const admittedBy = new Map<number, Admitted>();
+  /** By number of client patterns: of hosts, and of source classes. */
+  const admittedBy = { hosts: new Map<number, Admitted>(), classes: new Map<number, Admitted>() };
   /** By class of access guards. */
   const known: (Access | undefined)[] = [];
   /** What waits, by class of access guards with one of them as its sample, and by host. */
@@ -52,11 +52,11 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
   /** Origins are source classes, or hosts where the patterns distinguish those of one class. */
   function originsFor(access: number): readonly number[] {
     const patterns = accessGuards.patterns(access);
-    const found = admittedBy.get(patterns) ?? { seen: 0, origins: [] };
-    admittedBy.set(patterns, found);
-    const [all, admission] = accessGuards.isSelective(access)
-      ? [held.hosts, reachStates.admissionOf]
-      : [held.classes, reachStates.admissionOfClass];
+    const kind = accessGuards.isSelective(access) ? "hosts" : "classes";
+    const found = admittedBy[kind].get(patterns) ?? { seen: 0, origins: [] };
+    admittedBy[kind].set(patterns, found);
+    const all = held[kind];
+    const admission = kind === "hosts" ? reachStates.admissionOf : reachStates.admissionOfClass;
     for (; found.seen < all.length; found.seen++) {
       const origin = all[found.seen]!;
       if (isOpen(admission(origin, access))) found.origins.push(origin);

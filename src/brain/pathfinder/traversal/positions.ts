@@ -39,8 +39,8 @@ export function createFindApproach(
   const { inClasses, unclassified } = cheapestByClass(all, reachStates);
   /** By class of access guards: without what only concerns single pairs of hosts. */
   const known = new Map<number, Approach | null>();
-  /** By client patterns: the positions that they admit. */
-  const admitted = new Map<number, { hosts: Position[]; inClasses: InClass[] }>();
+  /** By client patterns: the positions that they admit, of single hosts where that matters. */
+  const admitted = { selective: new Map<number, Admitted>(), usual: new Map<number, Admitted>() };
   /** By slot and port. */
   const connected = new Map<number, Map<number, readonly Position[]>>();
 
@@ -70,18 +70,20 @@ export function createFindApproach(
     return found;
   }
 
-  function admittedBy(access: number): { hosts: Position[]; inClasses: InClass[] } {
+  function admittedBy(access: number): Admitted {
     const patterns = accessGuards.patterns(access);
-    const before = admitted.get(patterns);
+    const kind = accessGuards.isSelective(access) ? "selective" : "usual";
+    const before = admitted[kind].get(patterns);
     if (before) return before;
     const admits = (code: number) => costOfCode(code) >= 0;
-    const found = accessGuards.isSelective(access)
-      ? { hosts: all.filter(({ slot }) => admits(admissionOf(slot, access))), inClasses: [] }
-      : {
-          hosts: unclassified,
-          inClasses: inClasses.filter((one) => admits(admissionOfClass(one.sourceClass, access))),
-        };
-    admitted.set(patterns, found);
+    const found =
+      kind === "selective"
+        ? { hosts: all.filter(({ slot }) => admits(admissionOf(slot, access))), inClasses: [] }
+        : {
+            hosts: unclassified,
+            inClasses: inClasses.filter((one) => admits(admissionOfClass(one.sourceClass, access))),
+          };
+    admitted[kind].set(patterns, found);
     return found;
   }
 
@@ -111,6 +113,11 @@ export function createFindApproach(
 function cheaper(a: Approach | null, b: Approach | null): Approach | null {
   if (!a || !b) return a ?? b;
   return a.cost + a.pass <= b.cost + b.pass ? a : b;
+}
+
+interface Admitted {
+  hosts: readonly Position[];
+  inClasses: readonly InClass[];
 }
 
 interface InClass extends Position {
