@@ -96,7 +96,9 @@ function fleetOf(lines: WordingLine[]): FleetContext {
     ...lines.flatMap(({ g }) => (g ? [g] : [])),
     ...ends.flatMap(({ tags }) => (tags ? [tags] : [])),
   ];
+  const users = ends.flatMap(({ kind, name, user }) => [kind === "user" ? name : undefined, user]);
   return {
+    users: new Set(users.flatMap((name) => (name ? [name.toLowerCase()] : []))),
     hosts: [
       ...new Set(
         hosts.filter((name): name is string => typeof name === "string" && !name.includes("*")),

@@ -1,6 +1,7 @@
 import type { Annotated } from "../../src/brain/questions/annotate/annotate.ts";
 import { wordingOf } from "../../src/brain/questions/decisions/fixed-condition.ts";
 import { areRivals, findMentions } from "../../src/brain/questions/paths/find-mentions.ts";
+import { leaderOf } from "../../src/brain/questions/paths/join-mentions.ts";
 import type { Mention } from "../../src/brain/questions/paths/mention.ts";
 import {
   modeOptions,
@@ -73,12 +74,18 @@ export function pathChoices(question: Annotated, expects: Expected): ChoiceExamp
   if (!path) return [];
   const wording = wordingOf(question);
   const examples = pick("mode", modeOptions(question, wording), (mode) => mode === path.mode);
-  const mentions = findMentions(question);
+  const all = findMentions(question);
+  // What is joined with a mention has that one's part, and there is nothing to decide.
+  const mentions = all.filter((span) => !leaderOf(question, all, span));
   const previous: (Part | null)[] = [];
   const places: { from: number | null; to: number | null } = { from: null, to: null };
   for (const span of mentions) {
     const hasRival = mentions.some((other) => areRivals(span, other));
-    const right = partOf(expects, span.value, { placed: previous, hasRival });
+    const joined = all.filter((other) => leaderOf(question, all, other) === span);
+    const right =
+      [span, ...joined]
+        .map(({ value }) => partOf(expects, value, { placed: previous, hasRival }))
+        .find((part) => part !== null) ?? null;
     const context = {
       mode: path.mode,
       previous: [...previous],

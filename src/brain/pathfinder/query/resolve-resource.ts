@@ -25,14 +25,15 @@ export function resolveResource(end: ResourceEnd, scope: Scope): Resource {
   const { estate } = scope;
   if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
   const type = nodeTypes.find((one) => one === end.kind);
-  const [name, place] = [end.name && ` ${end.name}`, end.host && ` on ${end.host}`];
+  const own = end.name ?? (end.kind === "key" ? end.user : undefined);
+  const [name, place] = [own && ` ${own}`, end.host && ` on ${end.host}`];
   const text = `${end.kind}${name ?? ""}${place ?? ""}`;
   // Some kinds are never nodes: what a file allows, for example, shows in its edges.
   if (!type)
     return { nodes: [], text, missing: `paths to or from a ${end.kind} are not supported` };
   const { hosts, missing } = selectHosts(estate, { ...end, tags: end.tags ?? {} }, scope.agentIds);
   const places = { estate, hosts };
-  const found = type === "service" ? services(end, hosts, estate) : named(type, end.name, places);
+  const found = type === "service" ? services(end, hosts, estate) : named(type, own, places);
   const isOfAccount = type === "key" && found.length === 0 && end.user !== undefined;
   const nodes = isOfAccount ? keysOf(end.user!, places) : found;
   const none = nodes.length === 0 ? `no ${text} is known` : null;

@@ -1,6 +1,7 @@
-import { phrasebook, stemsOf } from "../lexicon/phrasebook.ts";
+import { phrasebook } from "../lexicon/phrasebook.ts";
 import type { FleetContext, Phrasebook } from "../model/reader.ts";
 import type { Span, Token } from "../model/types.ts";
+import { stem } from "../text/stem.ts";
 
 /** What the fleet calls its hosts, groups of hosts, accounts and software, compiled for lookups. */
 export interface FleetNames {
@@ -38,15 +39,16 @@ function wordingsOf(key: string, value: string): string[] {
   return apart === said ? [said] : [said, apart];
 }
 
-const squeezed = (text: string) => text.replace(/[\s-]/g, "");
+/** What is left of words that are written in one: "core banking" and "corebank" alike. */
+const inOne = (words: string) => stem(words.toLowerCase().replace(/[\s-]/g, ""));
 
 /** Looks tags up by their words, also where one is written in two: "core banking" is `app=corebank`. */
 function joining<T>(tags: ReadonlyMap<string, T>): Phrasebook<T> {
   const apart = phrasebook(tags);
-  const joined = new Map([...tags].map(([words, tag]) => [squeezed(stemsOf(words).join("")), tag]));
+  const joined = new Map([...tags].map(([words, tag]) => [inOne(words), tag]));
   const joinedAt = (tokens: Token[], start: number): Span<T> | null => {
-    const words = tokens.slice(start, start + 2).map(({ stem }) => squeezed(stem));
-    const value = words.length === 2 ? joined.get(words.join("")) : undefined;
+    const words = tokens.slice(start, start + 2).map(({ lower }) => lower);
+    const value = words.length === 2 ? joined.get(inOne(words.join(""))) : undefined;
     return value === undefined ? null : { start, end: start + 2, value };
   };
   return { ...apart, at: (tokens, start) => joinedAt(tokens, start) ?? apart.at(tokens, start) };

@@ -41,7 +41,7 @@ function saidKinds(tokens: Token[], at: number): PathEndKind[] {
 
 const beforePerson = /^(?:can|could|does|did|will|would|may|might|user|account|from|if|as|has)$/;
 const noPerson =
-  /^(?:the|a|an|any|some|every|all|it|its|they|he|she|we|you|i|someone|somebody|anyone|anybody|nobody|everyone|everybody|who|what|which|that|this|there|here|where|wherever|anywhere|everywhere|our|my|their|his|her|one|people|users?|accounts?|groups?|hosts?|attackers?|intruders?|machines?|servers?|malware|admins?|inside|outside|internet|still|also|ever|even|not|be|is|are|was|were|been|being|has|have|had|does|did|can|could|would|will|on|in|of|at|to|from|by|for|with|without|and|or|if|when|\w+ing)$/;
+  /^(?:the|a|an|any|some|every|all|it|its|they|he|she|we|you|i|someone|somebody|anyone|anybody|nobody|everyone|everybody|who|what|which|that|this|there|here|where|wherever|anywhere|everywhere|our|my|their|his|her|one|people|users?|accounts?|groups?|hosts?|attackers?|intruders?|machines?|servers?|malware|admins?|inside|outside|internet|still|also|ever|even|not|be|is|are|was|were|been|being|has|have|had|does|did|can|could|would|will|on|in|of|at|to|from|by|for|with|without|and|or|if|when|get|gets|got|reach|become|land|go|end|ends|gain|log|move|jump|pivot|take|taken|own|read|access|connect|turn|make|walk|come|hop|climb|escalate|see|leave|open|opens|lead|leads|give|gives|let|lets|run|runs|stop|stops|touch|break|breaks|out|away|gone|off|down|up|itself|alone|now|then|today|tonight|disabled|removed|deleted|locked|revoked|stolen|leaks?|leaked|lost|copied|falls?|fell|escapes?|\w+ing)$/;
 
 const subject =
   /^(?:one|it|they|he|she|we|you|i|who|which|that|someone|somebody|anyone|anybody|nobody|everyone|internet|outsiders?|attackers?|intruders?|machines?|hosts?|servers?|users?|accounts?)$/;
@@ -78,8 +78,27 @@ const looksLikeHost = /-\d+$|\./;
 /** A word that came no more often than this in training may be a name. */
 const rarely = 3;
 
+const aboutKeys = /^(?:ssh|private|public|deploy|secret|signing|login|laptop|rsa|ed25519)$/;
+
+/** "deploy's private ssh key", "the key of deploy": where the key of an account ends; null for no key. */
+function keyEnd(tokens: Token[], at: number): number | null {
+  const isOf = /^(?:of|for)$/.test(tokens[at - 1]?.lower ?? "");
+  if (isOf && tokens[at - 2]?.stem === "key") return at + 1;
+  if (tokens[at]?.possessive !== true) return null;
+  let end = at + 1;
+  while (aboutKeys.test(tokens[end]?.lower ?? "")) end += 1;
+  return tokens[end]?.stem === "key" ? end + 1 : null;
+}
+
+/** "haproxy on lb-1": software that stands on a host is a service there. */
+function isOnHost({ tokens, scopes }: Annotated, at: number): boolean {
+  const isOn = /^(?:on|at)$/.test(tokens[at + 1]?.lower ?? "");
+  return isOn && scopes.some(({ start, value }) => start === at + 2 && value.type === "host");
+}
+
 /** A word that may name an account, a group, a key, a host or a technique. */
-function namedAt({ tokens, classes, usage, fleet }: Annotated, at: number): Span<Mention> | null {
+function namedAt(question: Annotated, at: number): Span<Mention> | null {
+  const { tokens, classes, usage, fleet } = question;
   const token = tokens[at] as Token;
   const span = { start: at, end: at + 1 };
   const group = groupAt(tokens, at);
@@ -107,16 +126,26 @@ function namedAt({ tokens, classes, usage, fleet }: Annotated, at: number): Span
   }
   if (token.kind !== "word" && token.kind !== "identifier") return null;
   if (privileged.test(token.lower)) return null;
+  const owned = keyEnd(tokens, at);
+  if (owned !== null && !noPerson.test(token.lower)) {
+    const value: Mention = { ...bareMention, kinds: ["key"], name: token.text, isOwner: true };
+    return { start: at, end: owned, value };
+  }
   const said = saidKinds(tokens, at);
   const isTechnique = techniques.test(token.lower);
   const isName = classes[at] === "<user>" || classes[at] === "<account>" || token.unknown;
   const isIdentifier =
     token.kind === "identifier" && [null, "<name>"].includes(classes[at] ?? null);
   const isSoftware = classes[at] === "<software>";
+  const isInstance = isSoftware && !isTechnique && isOnHost(question, at);
   const isPerson = standsForPerson(tokens, at);
   const isRare = (usage[at] ?? 0) <= rarely && !noPerson.test(token.lower);
   const isSaid = said.length > 0 && (isSoftware || isRare || isGroup(tokens, at));
-  if (!isName && !isIdentifier && !isTechnique && !isPerson && !isSaid) return null;
+  const isNamed = isName || isIdentifier || isTechnique || isPerson || isSaid;
+  if (!isNamed && !isInstance) return null;
+  if (!isNamed) {
+    return { ...span, value: { ...bareMention, kinds: ["service", "user"], name: token.text } };
+  }
   const usual: MentionKind[] = isTechnique
     ? groupsToo.test(token.lower)
       ? ["edge", "group"]
@@ -146,12 +175,12 @@ const isActor = ({ tokens, classes }: Annotated, { start, end, value }: Span<Men
 /** Everything a path may begin at, end at, pass through or do without, in order. */
 export function findMentions(question: Annotated): Span<Mention>[] {
   const places = findPlaces(question).filter((place) => !isActor(question, place));
-  const named = question.tokens.flatMap((_, at) => {
-    const isPlace = places.some(
-      ({ start, end, value }) =>
-        start <= at && at < end && (value.name !== null || end - start > 1),
-    );
-    return isPlace ? [] : (namedAt(question, at) ?? []);
+  const taken = places.filter(({ start, end, value }) => value.name !== null || end - start > 1);
+  const named: Span<Mention>[] = [];
+  question.tokens.forEach((_, at) => {
+    const isTaken = ({ start, end }: Span<Mention>) => start <= at && at < end;
+    const found = taken.some(isTaken) || named.some(isTaken) ? null : namedAt(question, at);
+    if (found) named.push(found);
   });
   return [...places, ...named].sort((a, b) => a.start - b.start);
 }

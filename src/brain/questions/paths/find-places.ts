@@ -25,7 +25,7 @@ const isOrdinary = (tokens: Token[], { start, end }: Span<ScopeMention>): boolea
 
 /** What is said between two parts of one place: "prod databases", "laptops in Leeds". */
 const withinPlace =
-  /^(?:(?:hosts|machines|servers|boxes|systems|computers|pcs|nodes|instances|vms) )?(?:in|at|of) (?:the |our )?$/;
+  /^(?:(?:hosts?|machines?|servers?|box|boxes|systems?|computers?|pcs?|nodes?|instances?|vms?) )?(?:in|at|of) (?:the |our )?$/;
 
 /** Hosts, and groups of them: tags that stand together are one group. */
 export function findPlaces(question: Annotated): Span<Mention>[] {
@@ -33,7 +33,10 @@ export function findPlaces(question: Annotated): Span<Mention>[] {
   const places: Span<Mention>[] = [];
   const known = scopes.filter(
     (span) =>
-      span.value.source !== "unknown" && !isOrdinary(tokens, span) && !isGuessed(span, scopes),
+      span.value.source !== "unknown" &&
+      !isOrdinary(tokens, span) &&
+      !isGuessed(span, scopes) &&
+      !isGroupName(tokens, span),
   );
   for (const { start, end, value } of known) {
     const { type, name, key } = value;
@@ -58,6 +61,11 @@ export function findPlaces(question: Annotated): Span<Mention>[] {
   }
   return places;
 }
+
+/** "the group Helpdesk-L1": what looks like a host's name is called a group. */
+const isGroupName = (tokens: Token[], { start, end, value }: Span<ScopeMention>): boolean =>
+  value.source === "shape" &&
+  (tokens[start - 1]?.lower === "group" || tokens[end]?.lower === "group");
 
 /** A name that only looks like a host's, where the fleet has a tag of that name. */
 const isGuessed = ({ start, value }: Span<ScopeMention>, scopes: Span<ScopeMention>[]): boolean =>

@@ -16,10 +16,19 @@ export interface Mention {
   priv: "root" | "admin" | null;
   /** A noun beside it says what it is: "the account etl". */
   isSaid: boolean;
+  /** The name is the account's whose key it is: "bob's ssh key". */
+  isOwner: boolean;
 }
 
 /** What is known of a mention before a word says more. */
-export const bareMention = { name: null, host: null, tags: null, priv: null, isSaid: false };
+export const bareMention = {
+  name: null,
+  host: null,
+  tags: null,
+  priv: null,
+  isSaid: false,
+  isOwner: false,
+};
 
 export const privileged = /^(?:root|admin|administrator|superuser|admins|administrators)$/;
 export const privilegeOf = (name: string) =>

@@ -10,6 +10,7 @@ import {
   standsForPerson,
   unknownThings,
 } from "./find-mentions.ts";
+import { leaderOf } from "./join-mentions.ts";
 import type { Mention } from "./mention.ts";
 import { isAvoiding, type Part, partOptions } from "./path-options.ts";
 
@@ -26,16 +27,24 @@ export function placeMentions(
   mode: PathMode,
 ): { placed: Placed[]; least: number } {
   const mentions = findMentions(question);
+  const leaders = mentions.map((span) => leaderOf(question, mentions, span));
+  const total = leaders.filter((leader) => !leader).length;
   const previous: (Part | null)[] = [];
-  const chosen = mentions.map((span) => {
+  const chosen: Chosen[] = [];
+  mentions.forEach((span, at) => {
+    const leader = chosen.find((one) => one.span === leaders[at]);
+    if (leader?.part) {
+      chosen.push({ ...leader, span, isJoined: true });
+      return;
+    }
     const hasRival = mentions.some((other) => areRivals(span, other));
-    const context = { mode, previous, total: mentions.length, hasRival };
+    const context = { mode, previous, total, hasRival };
     const options = partOptions(question, span, context);
     const { value, p, all } = choose(model.choices, options);
     previous.push(value);
     const likely = (part: Part) =>
       all[options.findIndex(({ value: one }) => one?.role === part.role && one.kind === part.kind)];
-    return { span, part: value, p, likely };
+    chosen.push({ span, part: value, p, isJoined: false, likely });
   });
   const apart = oneHostAnEnd(likelierOfRivals(chosen));
   const settled = apart.map(
@@ -88,6 +97,8 @@ interface Chosen {
   span: Span<Mention>;
   part: Part | null;
   p: number;
+  /** It has the part of the mention before it: "web-1 or web-2". */
+  isJoined: boolean;
   /** The probability of another part; undefined for one that the mention can't have. */
   likely(part: Part): number | undefined;
 }
@@ -129,7 +140,8 @@ function oneHostAnEnd(given: Chosen[]): Chosen[] {
     ["from", "to"],
   ] as const) {
     const alike = chosen.filter(
-      ({ part, span: { value } }) => part?.role === role && part.kind === "host" && value.name,
+      ({ part, isJoined, span: { value } }) =>
+        part?.role === role && part.kind === "host" && value.name && !isJoined,
     );
     if (alike.length !== 2 || chosen.some(({ part }) => part?.role === other)) continue;
     const part: Part = { role: other, kind: "host" };

@@ -12,6 +12,8 @@ export interface ReadPath {
   path: PathQuestion;
   /** Tokens of the mentions that have a part in it. */
   used: Set<number>;
+  /** Tokens that name what the path can't have beside its ends. */
+  leftOut: number[];
   sureness: { mode: number; least: number };
 }
 
@@ -35,6 +37,7 @@ function joined(mentions: Placed[]): PathEnd | null {
   if (!first) return null;
   const kindOf = ({ part: { kind } }: Placed): PathEndKind => (isEndKind(kind) ? kind : "any");
   const main =
+    mentions.find((one) => kindOf(one) === "key") ??
     mentions.find((one) => kindOf(one) !== "host") ??
     mentions.find(({ span: { value } }) => value.name !== null) ??
     first;
@@ -42,13 +45,20 @@ function joined(mentions: Placed[]): PathEnd | null {
   const place = mentions.find(
     (one) => one !== main && one.span.value.name && kindOf(one) === "host",
   );
-  const host = main.span.value.host ?? place?.span.value.name ?? null;
+  const host =
+    kind === "internet" ? null : (main.span.value.host ?? place?.span.value.name ?? null);
   // "the ledger box, web-1": a host that is named needs no tags.
   const isNamed = host !== null || (kind === "host" && main.span.value.name !== null);
-  const tags = isNamed ? {} : Object.assign({}, ...mentions.map(({ span }) => span.value.tags));
+  // "staging or prod": of two values of one key, the first.
+  const tags = isNamed
+    ? {}
+    : Object.assign({}, ...mentions.map(({ span }) => span.value.tags).reverse());
+  // "the key id_deploy of bob"
+  const owner = mentions.find((one) => kind === "key" && kindOf(one) === "user")?.span.value.name;
   return {
     kind,
     ...(main.span.value.name === null ? {} : { name: main.span.value.name }),
+    ...(owner ? { user: owner } : {}),
     ...(host === null || kind === "host" ? {} : { host }),
     ...(Object.keys(tags).length > 0 ? { tags } : {}),
   };
@@ -60,23 +70,8 @@ function withRoot({ tokens }: Annotated, end: PathEnd): PathEnd {
   return isOpen && tokens.some(({ lower }) => lower === "root") ? { ...end, name: "root" } : end;
 }
 
-const aboutKeys = /^(?:ssh|private|public|deploy|secret|signing|rsa|ed25519)$/;
-
-/** "deploy's private ssh key has leaked", "the key of deploy": the key of an account that is an end. */
-function asKey({ tokens }: Annotated, { span }: Placed): boolean {
-  const isOf = /^(?:of|for)$/.test(tokens[span.start - 1]?.lower ?? "");
-  if (isOf && tokens[span.start - 2]?.stem === "key") return true;
-  if (tokens[span.end - 1]?.possessive !== true) return false;
-  let at = span.end;
-  while (aboutKeys.test(tokens[at]?.lower ?? "")) at += 1;
-  return tokens[at]?.stem === "key";
-}
-
 /** "bob's key revoked": his key is left out, and not bob. */
-function nodeOf(question: Annotated, placed: Placed): string {
-  const { kind } = placed.part;
-  return nodeName(kind === "user" && asKey(question, placed) ? "key" : kind, placed.span.value);
-}
+const nodeOf = ({ part, span }: Placed): string => nodeName(part.kind, span.value);
 
 /** "a container on mon-1": the host of a container that has no name. */
 function asContainer({ tokens }: Annotated, { span }: Placed): boolean {
@@ -87,21 +82,44 @@ function asContainer({ tokens }: Annotated, { span }: Placed): boolean {
 /** An end as the words around its only name say what it is. */
 function withNoun(question: Annotated, own: Placed[], end: PathEnd): PathEnd {
   const [only] = own;
-  if (!only || own.length > 1 || end.name === undefined) return end;
+  if (!only || end.name === undefined) return end;
   const { name, ...rest } = end;
-  if (end.kind === "user" && asKey(question, only)) return { ...end, kind: "key", user: name };
+  const isOwned = own.some(({ span: { value } }) => value.isOwner && value.name === name);
+  if (isOwned) return { ...rest, kind: "key", user: name };
+  if (own.length > 1) return end;
   if (end.kind === "host" && asContainer(question, only))
     return { ...rest, kind: "container", host: name };
   return end;
 }
 
-/** "break out of the container on app-1": the host that is reached is the container's. */
+const escaping = /\b(?:escap\w*|break\w*|leads? out|gets? out|out to|way out|out of)\b/;
+
+/** "out of the container on app-1", "container api leads out to root of app-1": the host that is reached is the container's. */
 function onItsHost(question: Annotated, from: PathEnd, placed: Placed[]): PathEnd {
+  const hosts = placed.filter(({ part, span }) => part.kind === "host" && span.value.name);
+  const isNamed = from.kind === "container" && from.name !== undefined && from.host === undefined;
+  const isOut = escaping.test(question.tokens.map(({ lower }) => lower).join(" "));
+  const isRoot = hosts[0]?.span.value.priv === "root" && hosts[0].part.role === "to";
+  if (isNamed && isOut && isRoot && hosts.length === 1)
+    return { ...from, host: hosts[0]!.span.value.name! };
   const host = placed.find(
     (one) => one.part.kind === "host" && one.part.role === "to" && asContainer(question, one),
   )?.span.value.name;
   const isOpen = from.kind === "container" && from.name === undefined && from.host === undefined;
   return isOpen && host ? { ...from, host } : from;
+}
+
+const sameHost =
+  /\b(?:become|be|get|gain|to|as) (?:root|admin|administrator) (?:there|on it|right there|on (?:that|the) (?:very )?same (?:host|box|machine|server)|on that (?:host|box|machine|server))\b/;
+
+/** "can bob, when logged on at jump-1, become root there": the host of both ends. */
+function onSaidHost({ tokens }: Annotated, from: PathEnd, placed: Placed[]): PathEnd {
+  const hosts = placed.filter(({ part, span }) => part.kind === "host" && span.value.name);
+  const [only] = hosts;
+  const isOpen = from.kind === "user" && from.name !== undefined && from.host === undefined;
+  const text = tokens.map(({ lower }) => lower).join(" ");
+  const isOne = hosts.length === 1 && only?.part.role === "to";
+  return isOpen && isOne && sameHost.test(text) ? { ...from, host: only.span.value.name! } : from;
 }
 
 const elsewhere =
@@ -118,14 +136,31 @@ function onSameHost({ tokens }: Annotated, from: PathEnd, to: PathEnd): PathEnd 
   return { kind: "host", name: place, priv: isOut ? "root" : to.priv };
 }
 
-/** "root on web-1 or web-2": an end has one host, so the second is left out. */
-function isSecondHost(
+/** "root on web-1 or web-2", "can bob or alice": an end has one name, so the second is left out. */
+function isSecond(
   { part: { role, kind }, span: { value } }: Placed,
   ends: { from: PathEnd; to: PathEnd },
 ): boolean {
-  if (kind !== "host" || value.name === null || (role !== "from" && role !== "to")) return false;
-  const { name, host } = ends[role];
-  return value.name !== name && value.name !== host;
+  if (role !== "from" && role !== "to") return false;
+  const { name, host, user, tags = {} } = ends[role];
+  if (value.name !== null) return ![name, host, user].includes(value.name);
+  const isNamed = name !== undefined || host !== undefined;
+  const own = Object.entries(value.tags ?? {});
+  return kind === "host" && !isNamed && own.some(([key, tag]) => tags[key] !== tag);
+}
+
+/** "which service accounts", "external users": an end may be any account, but not of one sort. */
+const sortsOfAccounts =
+  /^(?:service|technical|robot|external|guest|disabled|dormant|stale|inactive|unused|shared|contractor|vendor|temporary|orphaned)$/;
+
+function sortsLeftOut({ tokens }: Annotated, ends: PathEnd[]): number[] {
+  const isOpen = ends.some(({ kind, name }) => kind === "user" && name === undefined);
+  if (!isOpen) return [];
+  return tokens.flatMap(({ lower }, at) =>
+    sortsOfAccounts.test(lower) && /^(?:account|user|login)s$/.test(tokens[at + 1]?.lower ?? "")
+      ? [at]
+      : [],
+  );
 }
 
 /** The paths that a question asks about. */
@@ -146,12 +181,13 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
     return side === "to" ? withRoot(question, chosen) : chosen;
   };
   const among = (role: Part["role"]) => [
-    ...new Set(placed.filter(({ part }) => part.role === role).map((one) => nodeOf(question, one))),
+    ...new Set(placed.filter(({ part }) => part.role === role).map(nodeOf)),
   ];
   const [avoid, via] = [among("avoid"), among("via")];
   const hops = hopsIn(question);
   const to = end("to");
-  const from = onItsHost(question, end("from"), placed);
+  const from = onSaidHost(question, onItsHost(question, end("from"), placed), placed);
+  const second = placed.filter((one) => isSecond(one, { from, to }));
   const isAround = mode === "reach" || mode === "inbound" || mode === "rank";
   return {
     path: {
@@ -163,10 +199,12 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
       ...(hops === null ? {} : { max_hops: hops }),
     },
     used: new Set(
-      placed
-        .filter((one) => !isSecondHost(one, { from, to }))
-        .flatMap(({ span }) => placesIn(span)),
+      placed.filter((one) => !second.includes(one)).flatMap(({ span }) => placesIn(span)),
     ),
+    leftOut: [
+      ...second.flatMap(({ span }) => placesIn(span)),
+      ...sortsLeftOut(question, [from, to]),
+    ],
     sureness: { mode: p, least },
   };
 }

@@ -99,7 +99,7 @@ function deniedReach({ tokens }: Annotated, mode: PathMode): number[] {
 }
 
 function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
-  const { path, used, sureness } = readPath(model, question, wording);
+  const { path, used, leftOut, sureness } = readPath(model, question, wording);
   // "our crown jewels" names an end, though it is whatever matters.
   const isNamed = vocabulary
     .book("people")
@@ -111,7 +111,7 @@ function pathDraft({ model, vocabulary, question, wording }: Context): Draft {
     subject: { type: "path", path },
     timeWindow: null,
     used,
-    leftOut: deniedReach(question, path.mode),
+    leftOut: [...leftOut, ...deniedReach(question, path.mode)],
     features: {
       path: 1,
       pathMode: logOf(sureness.mode),

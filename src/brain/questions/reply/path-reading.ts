@@ -10,6 +10,7 @@ const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
       : kind === "any"
         ? "anywhere"
         : `any ${kind}`);
+  if (kind === "key" && user && !name) return `${user}'s key${host ? ` on ${host}` : ""}`;
   if (kind === "user" && host) return `${what} on ${host}`;
   const as = user ?? (priv === "root" || priv === "admin" ? priv : null);
   return as ? `${as} on ${what}` : what;

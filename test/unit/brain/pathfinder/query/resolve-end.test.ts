@@ -15,7 +15,9 @@ const estate = estateOf({
         { username: "bob", groupname: "docker" },
         { username: "carol", groupname: "docker" },
       ],
-      holds_key: [{ from: "alice", to: "SHA256:k1", comment: "alice@laptop", path: "/k" }],
+      holds_key: [
+        { from: "alice", to: "SHA256:k1", comment: "alice@laptop", path: "/k", owner: "alice" },
+      ],
     }),
   },
   "web-2.example.org": {
@@ -92,6 +94,7 @@ test.each<[string, PathEnd, number, string]>([
   ["a key's fingerprint", { kind: "key", name: "SHA256:k1" }, 1, "key SHA256:k1"],
   ["a fingerprint without its kind", { kind: "key", name: "k1" }, 1, "key k1"],
   ["a key's comment", { kind: "key", name: "alice@laptop" }, 1, "key alice@laptop"],
+  ["an account's own key", { kind: "key", user: "alice" }, 1, "key alice"],
   ["a service and its account", { kind: "service", name: "postgresql" }, 2, "service postgresql"],
   ["a port", { kind: "service", name: "5432", host: "db-1" }, 2, "service 5432 on db-1"],
   ["a container", { kind: "container", name: "builder" }, 1, "container builder"],
@@ -111,6 +114,7 @@ test.each<[PathEnd, string]>([
   ],
   [{ kind: "group", name: "lxd" }, "no member of a group lxd is known on any host"],
   [{ kind: "key", name: "SHA256:none" }, "no key SHA256:none is known"],
+  [{ kind: "key", user: "bob" }, "no key bob is known"],
   [{ kind: "service", name: "redis-server" }, "no service redis-server is known"],
   [{ kind: "file", name: "/etc/shadow" }, "paths to or from a file are not supported"],
   [{ kind: "credential", name: "aws" }, "no credential aws is known"],
