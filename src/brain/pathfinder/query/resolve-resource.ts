@@ -25,9 +25,11 @@ export function resolveResource(end: ResourceEnd, scope: Scope): Resource {
   const { estate } = scope;
   if (end.kind === "internet") return { nodes: [estate.internet], text: "the internet" };
   const type = nodeTypes.find((one) => one === end.kind);
-  const own = end.name ?? (end.kind === "key" ? end.user : undefined);
-  const [name, place] = [own && ` ${own}`, end.host && ` on ${end.host}`];
-  const text = `${end.kind}${name ?? ""}${place ?? ""}`;
+  const owner = end.kind === "key" && end.name === undefined ? end.user : undefined;
+  const own = end.name ?? owner;
+  const name = owner ? ` of ${owner}` : own && ` ${own}`;
+  const place = end.host && ` on ${end.host}`;
+  const text = `${owner ? "the " : ""}${end.kind}${name ?? ""}${place ?? ""}`;
   // Some kinds are never nodes: what a file allows, for example, shows in its edges.
   if (!type)
     return { nodes: [], text, missing: `paths to or from a ${end.kind} are not supported` };
@@ -36,7 +38,7 @@ export function resolveResource(end: ResourceEnd, scope: Scope): Resource {
   const found = type === "service" ? services(end, hosts, estate) : named(type, own, places);
   const isOfAccount = type === "key" && found.length === 0 && end.user !== undefined;
   const nodes = isOfAccount ? keysOf(end.user!, places) : found;
-  const none = nodes.length === 0 ? `no ${text} is known` : null;
+  const none = nodes.length === 0 ? `no ${text.replace(/^the /, "")} is known` : null;
   return { nodes, text, missing: missing ?? none };
 }
 
