@@ -42,9 +42,9 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
     WHEN w.type = 'directory' THEN 'add files to ' || w.path ELSE 'write ' || w.path END AS act,
   b.denied,
   coalesce(b.denied, w.barred, CASE
+    WHEN ',' || w.mount_flags || ',' LIKE '%,ro,%' THEN w.path || ' is mounted read-only'
     WHEN i.path IS NOT NULL AND instr('1357', substr('0' || w.mode, -4, 1)) > 0 AND b.how <> 'owner' AND i.type <> 'missing' AND i.uid IS NOT b.uid
       THEN w.path || ' is sticky, and ' || i.path || ' is not ' || b.username || '''s'
-    WHEN ',' || w.mount_flags || ',' LIKE '%,ro,%' THEN w.path || ' is mounted read-only'
     WHEN i.path IS NULL AND w.executed = 1 AND b.how <> 'owner' AND w.type = 'regular'
       AND regex_match(w.mode, '[1357][0-7]{0,2}$', 0) IS NULL THEN w.path || ' is not executable, and only its owner can make it so'
     END) AS barred, w.awaits,
