@@ -62,7 +62,8 @@ function childrenOf(pid: number): number[] {
 
 /** Has the keeper end the PostgreSQL in `folder` now; resolves when the folder is removed. */
 export async function endKeeper(pid: number, folder: string): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  // Some disks take long to free what is removed.
+  const deadline = performance.now() + 60_000;
   if (isRunning(pid)) process.kill(pid, "SIGTERM");
   while (existsSync(folder)) {
     if (performance.now() > deadline) throw new Error(`${folder} is still there`);
