@@ -1,4 +1,6 @@
+import { createFindCheapest } from "../search/cheapest-path.ts";
 import { createGrowingReach, type Reached } from "../search/find-reachable.ts";
+import { createMeter } from "../search/meter.ts";
 import type { CutShort, FoundPath } from "../search/types.ts";
 import { type CarriedStep, withCarried } from "../traversal/carried-steps.ts";
 import type { CarryingFound } from "../traversal/find-carrying.ts";
@@ -48,14 +50,17 @@ export interface CarryEnds {
   ends: readonly number[];
 }
 
-/** Whether `findCarrying` finds a path for whoever holds all starts, or can't tell in time. */
+/** Whether carrying something could lead to `ends`; false only if it surely doesn't. */
 export function mayCarryTo(
   { budget }: SearchContext,
-  { findCarrying: find, maxSteps }: ExplainedWalk,
-  ends: CarryEnds,
+  { unguarded, maxSteps }: ExplainedWalk,
+  { starts, ends }: CarryEnds,
 ): boolean {
-  const { path, cutShort } = find({ ...ends, maxSteps, budget });
-  return path !== null || cutShort !== null;
+  const meter = createMeter(budget);
+  const findCheapest = createFindCheapest(unguarded.nodes);
+  const below = Number.POSITIVE_INFINITY;
+  const path = findCheapest(unguarded, { starts, ends, below, maxSteps, meter });
+  return path !== null || meter.cutShort !== null;
 }
 
 /** One path along which something is carried; nobody holds two starts. */

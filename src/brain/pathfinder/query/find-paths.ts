@@ -5,7 +5,7 @@ import { isProven } from "../report/is-proven.ts";
 import { kBestPaths, type PathsFound } from "../search/k-best-paths.ts";
 import type { CutShort, FoundPath } from "../search/types.ts";
 import { withCarried } from "../traversal/carried-steps.ts";
-import { type Carried, findCarried, findCarrying } from "./find-carried.ts";
+import { type Carried, findCarried, findCarrying, mayCarryTo } from "./find-carried.ts";
 import { pathsVia } from "./paths-via.ts";
 import { createExplainedWalk, type ExplainedWalk, type SearchContext } from "./search-context.ts";
 import { unfoldPath } from "./unfold-path.ts";
@@ -45,14 +45,12 @@ export function findPaths(context: SearchContext, request: FindPathsRequest): Ex
   const found = searchPaths(search, { starts, graph: search.walk.graph });
   const direct = explained(search, found);
   if (request.withRefuted || direct.paths.some(isProven)) return direct;
-  const further = direct.paths.length > 0 ? onlyProven(search, startedMs) : search;
-  const one = findOneCarrying(further);
-  if (one.paths.length === 0 && !one.cutShort) return direct;
-  // A path that need not go through certain nodes says enough if it is certain.
   if (direct.paths.length > 0 && context.via.length === 0)
-    return cheapest([direct, one], request.k);
+    return cheapest([direct, findOneCarrying(onlyProven(search, startedMs))], request.k);
+  const further = direct.paths.length > 0 ? onlyProven(search, startedMs) : search;
+  if (!mayCarryTo(further.context, further.walk, { starts, ends: request.ends })) return direct;
   const { each, cutShort } = findCarried(further.context, further.walk, starts);
-  const carried = each.map((each) => findWithCarried(further, each));
+  const carried = each.map((one) => findWithCarried(further, one));
   return cheapest([direct, ...carried, { paths: [], cutShort }], request.k);
 }
 
@@ -77,7 +75,7 @@ function onlyProven({ context: { budget, ...rest }, request }: Search, startedMs
   return { context, request, walk };
 }
 
-/** One path with something carried along, whether or not it goes through certain nodes. */
+/** One path with something carried along. */
 function findOneCarrying(search: Search): ExplainedPaths {
   const { context, request, walk } = search;
   const { path, wayFor, cutShort } = findCarrying(context, walk, request);

@@ -34,6 +34,11 @@ export interface WalkTerms {
 
 export interface SearchWalk {
   graph: WalkGraph;
+  /**
+   * The same with every use of what can be read, whoever is admitted: carrying something leads
+   * nowhere that this doesn't.
+   */
+  unguarded: WalkGraph;
   traversal: Traversal;
   /**
    * The steps with what can be read at the nodes reached, used from other hosts among them; null if
@@ -115,6 +120,10 @@ export function createSearchWalk(terms: WalkTerms): SearchWalk {
   });
   return {
     graph: withNetwork(createWalk(graph, walkRules), network),
+    unguarded: withNetwork(
+      createWalk(graph, { ...walkRules, edgePairs: traversal.unguardedPairs }),
+      network,
+    ),
     traversal,
     findCarrying: (request) => findCarrying(carry, withNetwork(plain, network), request),
     stepsToCarry: (reached, isLate) => stepsToCarry(carry, reached, isLate),

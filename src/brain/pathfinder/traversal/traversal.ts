@@ -30,6 +30,8 @@ export interface Traversal {
   surcharge(edge: number): number;
   /** Pairs of edges through transit nodes. */
   edgePairs: EdgePairs;
+  /** The same without guards: every edge into a transit node with every edge out of it. */
+  unguardedPairs: EdgePairs;
   /** The cost of reaching the port of the edge's host, from a host by slot (-1: the internet). */
   reachCost(from: number, edge: number): number;
   /** The check behind `reachCost` with its reason and proof; also for an edge without a port. */
@@ -113,6 +115,7 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
     reachOf,
     leadsToPort: edgeStates.leadsToPort,
     certificateProblem,
+    unguardedPairs: pairs.all({ surcharge, passCost: () => 0 }),
     edgePairs: which.withRefuted
       ? pairs.all({ surcharge, passCost })
       : pairs.listed(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Path } from "../../../../../src/brain/pathfinder/model/types.ts";
 import {
   asking,
   estateOf,
@@ -140,4 +141,58 @@ test("a certificate that names addresses is only carried to hosts that have them
       }),
     ).search(asking("alice@web-1", "root on db-1")).paths.length;
   expect([found(""), found("10.0.1.0/24"), found("10.0.1.5")]).toEqual([1, 1, 0]);
+});
+
+/** A password of alice's that may open db-1 from anywhere: an uncertain path beside the others. */
+const guess = {
+  ...{ from: "alice", to: "postgres", to_host: "db-1" },
+  ...{ state: "conditional", why: "a password that may be used twice" },
+};
+const isCertain = ({ hops }: Path) => hops.every(({ state }) => state === "proven");
+
+test("beside an uncertain path, one is found that is certain with what is carried", () => {
+  const app = { key_opens: [opens("app-key", "deploy")], holds_key: [holds("deploy", "db-key")] };
+  const keys = (...names: string[]) => names.map((name) => holds("alice", name));
+  const search = (more: Parameters<typeof sketch>[0], from = "alice@web-1", maxSteps = 12) =>
+    estateOf(sketch(more)).search(asking(from, "root on db-1", { maxSteps })).paths;
+  const [certain, uncertain] = search({
+    web: { reads_login: [guess], holds_key: keys("jump-key", "app-key") },
+    app,
+  });
+  expect(certain!.hops.filter(({ to }) => to.type === "user").map(({ to }) => to.label)).toEqual([
+    "guest@jump-1",
+    "deploy@app-1",
+    "postgres@db-1",
+    "root@db-1",
+  ]);
+  expect([isCertain(certain!), isCertain(uncertain!)]).toEqual([true, false]);
+  const web = { reads_login: [guess], holds_key: [...keys("db-key"), holds("bob", "jump-key")] };
+  expect(search({ web }, "web-1").filter(isCertain)).toEqual([]);
+  expect(
+    search(
+      { web: { reads_login: [guess], holds_key: keys("jump-key", "db-key") } },
+      "alice@web-1",
+      2,
+    ).filter(isCertain),
+  ).toEqual([]);
+});
+
+test("beside an uncertain path, a certificate is not carried where it isn't valid", () => {
+  const search = (admits: string | null) =>
+    estateOf(
+      sketch({
+        web: {
+          reads_login: [guess],
+          holds_key: [holds("alice", "jump-key")],
+          holds_certificate: [{ from: "alice", to: "ca", principals: "postgres", admits }],
+        },
+        db: {
+          cert_opens: [
+            { from: "ca", to: "postgres", port: 22, principals: "postgres", admits: "10.0.1.6" },
+          ],
+        },
+      }),
+    ).search(asking("alice@web-1", "root on db-1")).paths;
+  expect(search(null).some(isCertain)).toBe(true);
+  expect(search("10.0.1.5").some(isCertain)).toBe(false);
 });
