@@ -153,8 +153,11 @@ const isCertain = ({ hops }: Path) => hops.every(({ state }) => state === "prove
 test("beside an uncertain path, one is found that is certain with what is carried", () => {
   const app = { key_opens: [opens("app-key", "deploy")], holds_key: [holds("deploy", "db-key")] };
   const keys = (...names: string[]) => names.map((name) => holds("alice", name));
-  const search = (more: Parameters<typeof sketch>[0], from = "alice@web-1", maxSteps = 12) =>
-    estateOf(sketch(more)).search(asking(from, "root on db-1", { maxSteps })).paths;
+  type From = Parameters<typeof asking>[0];
+  const search = (
+    more: Parameters<typeof sketch>[0],
+    { from = "alice@web-1", maxSteps = 12 }: { from?: From; maxSteps?: number } = {},
+  ) => estateOf(sketch(more)).search(asking(from, "root on db-1", { maxSteps })).paths;
   const [certain, uncertain] = search({
     web: { reads_login: [guess], holds_key: keys("jump-key", "app-key") },
     app,
@@ -167,14 +170,10 @@ test("beside an uncertain path, one is found that is certain with what is carrie
   ]);
   expect([isCertain(certain!), isCertain(uncertain!)]).toEqual([true, false]);
   const web = { reads_login: [guess], holds_key: [...keys("db-key"), holds("bob", "jump-key")] };
-  expect(search({ web }, "web-1").filter(isCertain)).toEqual([]);
-  expect(
-    search(
-      { web: { reads_login: [guess], holds_key: keys("jump-key", "db-key") } },
-      "alice@web-1",
-      2,
-    ).filter(isCertain),
-  ).toEqual([]);
+  expect(search({ web }, { from: { kind: "user", host: "web-1" } }).filter(isCertain)).toEqual([]);
+  const both = { reads_login: [guess], holds_key: keys("jump-key", "db-key") };
+  expect(search({ web: both }, { maxSteps: 2 }).map(isCertain)).toEqual([false]);
+  expect(search({ web: both }, { maxSteps: 3 }).map(isCertain)).toEqual([true, false]);
 });
 
 test("beside an uncertain path, a certificate is not carried where it isn't valid", () => {
