@@ -70,20 +70,40 @@ export function findCarrying(
   { starts, ends }: CarryEnds,
 ): Pick<CarryingFound, "path" | "cutShort"> & Pick<Carried, "wayFor"> {
   let found = find({ starts, ends, maxSteps, budget });
-  const candidates = starts.length > 1 && found.path ? starts : [];
-  for (const start of candidates.slice(0, maxStarts)) {
+  const candidates = starts.length > 1 && found.path ? startsNear(found.path, found, starts) : [];
+  for (const start of candidates) {
     found = find({ starts: [start], ends, maxSteps, budget });
     if (found.path || found.cutShort) break;
   }
   const { path, wayTo } = found;
   const isCarried = ({ before, through }: Move) =>
     through >= 0 && estate.graph.from(through) !== before;
-  const isLeft = !path && candidates.length > maxStarts;
+  const isLeft = !path && candidates.length > 0 && starts.length > maxStarts;
   return {
     path,
     wayFor: (move) => (isCarried(move) ? wayTo(move.through) : undefined),
     cutShort: found.cutShort ?? (isLeft ? "steps" : null),
   };
+}
+
+/** All starts or, of many, those of a path that several of them together have. */
+function startsNear(
+  path: FoundPath,
+  { wayTo }: CarryingFound,
+  starts: readonly number[],
+): readonly number[] {
+  if (starts.length <= maxStarts) return starts;
+  const [found, followed] = [new Set<number>(), new Set<number>()];
+  function follow({ start, steps }: FoundPath): void {
+    found.add(start);
+    for (const { through } of steps) {
+      if (through < 0 || followed.has(through)) continue;
+      followed.add(through);
+      follow(wayTo(through));
+    }
+  }
+  follow(path);
+  return [...found];
 }
 
 /** The starts from which the carried steps are taken, or from which something is read for them. */

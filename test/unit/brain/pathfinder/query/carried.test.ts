@@ -195,3 +195,16 @@ test("beside an uncertain path, a certificate is not carried where it isn't vali
   expect(search(null).some(isCertain)).toBe(true);
   expect(search("10.0.1.5").some(isCertain)).toBe(false);
 });
+
+test("of many accounts, the one is found that has a certain path with what is carried", () => {
+  const others = Array.from({ length: 40 }, (_, at) => ({ username: `guest${at}` }));
+  const web = {
+    reads_login: [guess],
+    holds_key: [holds("zoe", "db-key"), holds("zoe", "jump-key")],
+    logins: [...others, { username: "zoe" }, { username: "alice" }],
+  };
+  const question = asking({ kind: "user", host: "web-1" }, "root on db-1", { maxSteps: 12 });
+  const { paths, cutShort } = estateOf(sketch({ web })).search(question);
+  expect(paths.filter(isCertain).map(({ from }) => from.label)).toEqual(["zoe@web-1"]);
+  expect(cutShort).toBeNull();
+});
