@@ -9,8 +9,8 @@ export interface Connections {
   has(from: number, to: number, port: number): boolean;
   /** Connections from a host, by slot. */
   from(slot: number): Connection[];
-  /** Connections to a host; `slot` is the source. */
-  into(slot: number): Connection[];
+  /** The slots of the hosts with connections to a port of a host. */
+  sourcesOf(slot: number, port: number): number[];
   /**
    * Has to be called before the index loses a host, and after it got one; returns the slots of the
    * hosts that it has connections with.
@@ -56,7 +56,12 @@ export function createConnections(terms: ConnectionTerms): Connections {
   return {
     has: (source, to, port) => source >= 0 && includes(from(source), keyOf(to, port)),
     from: (slot) => Array.from(from(slot), connectionOf),
-    into: (slot) => (slot < 0 ? [] : Array.from(into(slot), connectionOf)),
+    sourcesOf(slot, port) {
+      if (slot < 0) return [];
+      return Array.from(into(slot), connectionOf).flatMap((one) =>
+        one.port === port ? one.slot : [],
+      );
+    },
     forget({ slot, network }) {
       const peers = [
         ...network.connections.flatMap(({ remote }) => hostsAtAddress(remote)),

@@ -7,7 +7,7 @@ import { reachCodes } from "./reach.ts";
 import type { SourceClasses } from "./source-classes.ts";
 
 /** Inputs of an uncached check. */
-export interface Connection extends Departure {
+export interface ConnectionInputs extends Departure {
   /** Whether the source's own firewall lets everything out. */
   leavesFreely: boolean;
 }
@@ -21,9 +21,9 @@ export interface ConnectionStates {
    * The code for a source class and a port class; `sample` gives a source and a port of these
    * classes.
    */
-  codeOf(sourceClass: number, portClass: number, sample: () => Connection): number;
+  codeOf(sourceClass: number, portClass: number, sample: () => ConnectionInputs): number;
   /** The same for one source, where the port's host distinguishes those of its class. */
-  codeOfSource(source: number, portClass: number, sample: () => Connection): number;
+  codeOfSource(source: number, portClass: number, sample: () => ConnectionInputs): number;
 }
 
 type ConnectionTerms = Pick<HostIndex, "isUniqueSubnet"> & Pick<SourceClasses, "coarsen">;
@@ -42,7 +42,7 @@ export function createConnectionStates({
   /** By port class: the source classes it distinguishes, and the code of each plus one. */
   const arrivals: { classOf(sourceClass: number): number; codes: Uint8Array }[] = [];
 
-  function evaluateArrival({ source, from, to, port }: Connection): number {
+  function evaluateArrival({ source, from, to, port }: ConnectionInputs): number {
     const guard = { port, admits: "", patterns: { lists: [] } };
     const others = { from: withoutFlows(from), to: withoutFlows(to) };
     return reachCodes[checkArrival(source, { ...others, guard, isUniqueSubnet }).state];
@@ -56,7 +56,11 @@ export function createConnectionStates({
   }
 
   /** Evaluated once for all source classes that the port class does not distinguish. */
-  function arrivalCode(sourceClass: number, portClass: number, connection: Connection): number {
+  function arrivalCode(
+    sourceClass: number,
+    portClass: number,
+    connection: ConnectionInputs,
+  ): number {
     arrivals[portClass] ??= distinguishedClasses(connection.to);
     const { classOf, codes } = arrivals[portClass];
     const own = classOf(sourceClass);
@@ -64,7 +68,7 @@ export function createConnectionStates({
     return codes[own]! - 1;
   }
 
-  function withDeparture(arrival: number, connection: Connection): number {
+  function withDeparture(arrival: number, connection: ConnectionInputs): number {
     if (connection.leavesFreely || arrival === reachCodes.refuted) return arrival;
     const { from, to } = connection;
     // The sample may be one host, of which more is true than of two.

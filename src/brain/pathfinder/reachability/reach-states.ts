@@ -4,7 +4,7 @@ import { createCodeTable } from "../graph/code-table.ts";
 import type { HostChange } from "../model/change-log.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import { type AccessGuards, createAccessGuards } from "./access-guards.ts";
-import { type Connection, createConnectionStates } from "./connection-states.ts";
+import { type ConnectionInputs, createConnectionStates } from "./connection-states.ts";
 import { createDepartureClasses, openClass } from "./departure-classes.ts";
 import { createPairStates } from "./pair-states.ts";
 import { reachCodes } from "./reach.ts";
@@ -75,7 +75,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     return connectionStates.codeOf(sourceClass, portClass, sample);
   }
 
-  function connectionFrom(source: number, access: number): Connection {
+  function connectionFrom(source: number, access: number): ConnectionInputs {
     const from = sourceClasses.hostOf(source);
     return {
       source: sourceClasses.source(source),

@@ -44,8 +44,6 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
     byHost: new Map<number, number[]>(),
   };
   let heldBefore = 0;
-  /** By slot and port: the hosts that were seen to connect to it. */
-  const peers = new Map<number, Map<number, number[]>>();
 
   const isOpen = (code: number) => costOfCode(code) >= 0;
 
@@ -84,23 +82,12 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
     return found.from;
   }
 
-  function peersOf(slot: number, port: number): number[] {
-    const ofSlot = peers.get(slot) ?? new Map<number, number[]>();
-    peers.set(slot, ofSlot);
-    const before = ofSlot.get(port);
-    if (before) return before;
-    const seen = connections.into(slot).filter((one) => one.port === port);
-    const found = seen.map((one) => one.slot);
-    ofSlot.set(port, found);
-    return found;
-  }
-
   /** The host of the port, or one that was seen to connect to it. */
   function connected(access: number, edge: number): number | null {
     const [slot, port] = [accessGuards.host(access), accessGuards.port(access)];
     const isAdmitted = (from: number) => hosts.has(from) && reachCost(from, edge) >= 0;
     if (isAdmitted(slot)) return slot;
-    return peersOf(slot, port).find(isAdmitted) ?? null;
+    return connections.sourcesOf(slot, port).find(isAdmitted) ?? null;
   }
 
   return {

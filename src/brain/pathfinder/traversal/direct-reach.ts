@@ -54,8 +54,7 @@ export function createDirectReach(
     sourcesOf(edge) {
       const slot = nodes.host(graph.to(edge));
       const port = accessGuards.port(accessGuards.of(edge));
-      const seen = connections.into(slot).filter((one) => one.port === port);
-      const sources = slot < 0 ? [] : [slot, ...seen.map((one) => one.slot)];
+      const sources = slot < 0 ? [] : [slot, ...connections.sourcesOf(slot, port)];
       return sources
         .map((source) => ({ slot: source, code: directCode(source, edge) }))
         .filter(({ code }) => code !== reachCodes.refuted);

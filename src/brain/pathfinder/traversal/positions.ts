@@ -92,8 +92,7 @@ export function createFindApproach(
     const [slot, port] = [accessGuards.host(access), accessGuards.port(access)];
     const before = connected.get(slot)?.get(port);
     if (before) return before;
-    const seen = estate.connections.into(slot).filter((one) => one.port === port);
-    const found = [slot, ...seen.map((one) => one.slot)]
+    const found = [slot, ...estate.connections.sourcesOf(slot, port)]
       .flatMap((one) => positions.get(one) ?? [])
       .sort((a, b) => a.cost - b.cost);
     connected.set(slot, (connected.get(slot) ?? new Map()).set(port, found));

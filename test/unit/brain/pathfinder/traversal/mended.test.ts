@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../../../bench/pathfinder/random.ts";
 import type { EdgePairs } from "../../../../../src/brain/pathfinder/graph/edge-pairs.ts";
-import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import { createEstateGraph } from "../../../../../src/brain/pathfinder/model/estate-graph.ts";
 import type { HostFacts, PathOutcome } from "../../../../../src/brain/pathfinder/model/types.ts";
 import { createEstate } from "../../../../../src/brain/pathfinder/query/create-estate.ts";
@@ -16,11 +15,11 @@ import {
   edgeCodes,
 } from "../../../../../src/brain/pathfinder/traversal/edge-states.ts";
 import { hubNetwork } from "../../../../../src/brain/pathfinder/traversal/hub-network.ts";
-import { withNetwork } from "../../../../../src/brain/pathfinder/traversal/network-layer.ts";
 import { pairwiseNetwork } from "../../../../../src/brain/pathfinder/traversal/pairwise-network.ts";
 import { passCodes } from "../../../../../src/brain/pathfinder/traversal/passes.ts";
 import { createTraversal } from "../../../../../src/brain/pathfinder/traversal/traversal.ts";
 import { asking, sketchFacts, sketchRules } from "../../../../helpers/estate.ts";
+import { walkOverNetwork } from "../../../../helpers/network-walk.ts";
 import { variedFacts } from "../../../../helpers/varied-facts.ts";
 
 const hosts = 60;
@@ -102,21 +101,9 @@ test("pairs and network steps are those of the hosts as they are", () => {
     expect(pairsOf(estate, known.pairs.listed(codes))).toEqual(
       pairsOf(estate, fresh.pairs.listed(codes)),
     );
-    const base = createWalk(estate.graph, {
-      ...traversal,
-      isTransit: () => false,
-      nodeAllowed: everything,
-      mayStartIn: everything,
-      mayEndIn: everything,
-    });
-    const network = {
-      estate,
-      traversal,
-      nodeAllowed: everything,
-      isOpen: (edge: number) => traversal.surcharge(edge) >= 0,
-    };
+    const isOpen = (edge: number) => traversal.surcharge(edge) >= 0;
     const [byHost, byHub] = [pairwiseNetwork, hubNetwork].map((layer) =>
-      withNetwork(base, layer(network)),
+      walkOverNetwork({ estate, traversal, isOpen }, layer),
     );
     for (const { accounts } of [...estate.hosts.values()].slice(0, 12))
       for (const search of [reachFrom, reachInto]) {

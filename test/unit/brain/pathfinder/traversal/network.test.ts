@@ -1,16 +1,13 @@
 import { expect, test } from "vitest";
-import { createWalk } from "../../../../../src/brain/pathfinder/graph/walk.ts";
 import { createEstateGraph } from "../../../../../src/brain/pathfinder/model/estate-graph.ts";
 import { reachFrom, reachInto } from "../../../../../src/brain/pathfinder/search/find-reachable.ts";
 import type { NetworkTerms } from "../../../../../src/brain/pathfinder/traversal/exposures.ts";
 import { hubNetwork } from "../../../../../src/brain/pathfinder/traversal/hub-network.ts";
-import {
-  type NetworkLayer,
-  withNetwork,
-} from "../../../../../src/brain/pathfinder/traversal/network-layer.ts";
+import type { NetworkLayer } from "../../../../../src/brain/pathfinder/traversal/network-layer.ts";
 import { pairwiseNetwork } from "../../../../../src/brain/pathfinder/traversal/pairwise-network.ts";
 import { createTraversal } from "../../../../../src/brain/pathfinder/traversal/traversal.ts";
 import { hostFacts, sketchRules } from "../../../../helpers/estate.ts";
+import { walkOverNetwork } from "../../../../helpers/network-walk.ts";
 
 const flow = (local_address: string, local_port: number, remote_address: string) => ({
   local_address,
@@ -56,23 +53,10 @@ function smallEstate() {
     estate.replace(hostFacts(`h${at}`, { rows }));
   }
   const traversal = createTraversal({ estate, nowMs: 0, withRefuted: false, onlyProven: false });
-  const everything = () => true;
-  const terms: NetworkTerms = {
-    estate,
-    traversal,
-    nodeAllowed: everything,
-    isOpen: everything,
-  };
-  const base = createWalk(estate.graph, {
-    ...traversal,
-    isTransit: () => false,
-    nodeAllowed: everything,
-    mayStartIn: everything,
-    mayEndIn: everything,
-  });
+  const terms = { estate, traversal, isOpen: () => true };
   return {
     estate,
-    walk: (layer: (terms: NetworkTerms) => NetworkLayer) => withNetwork(base, layer(terms)),
+    walk: (layer: (terms: NetworkTerms) => NetworkLayer) => walkOverNetwork(terms, layer),
   };
 }
 
