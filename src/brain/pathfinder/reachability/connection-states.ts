@@ -59,12 +59,12 @@ export function createConnectionStates({
   function arrivalCode(
     sourceClass: number,
     portClass: number,
-    connection: ConnectionInputs,
+    sample: () => ConnectionInputs,
   ): number {
-    arrivals[portClass] ??= distinguishedClasses(connection.to);
+    arrivals[portClass] ??= distinguishedClasses(sample().to);
     const { classOf, codes } = arrivals[portClass];
     const own = classOf(sourceClass);
-    if (codes[own] === 0) codes[own] = evaluateArrival(connection) + 1;
+    if (codes[own] === 0) codes[own] = evaluateArrival(sample()) + 1;
     return codes[own]! - 1;
   }
 
@@ -79,10 +79,11 @@ export function createConnectionStates({
 
   return {
     codeOf(sourceClass, portClass, sample) {
+      const arrival = arrivalCode(sourceClass, portClass, sample);
+      if (arrival === reachCodes.refuted) return arrival;
       const before = known.ofClass.get(sourceClass, portClass);
       if (before >= 0) return before;
-      const connection = sample();
-      const code = withDeparture(arrivalCode(sourceClass, portClass, connection), connection);
+      const code = withDeparture(arrival, sample());
       known.ofClass.set(sourceClass, portClass, code);
       return code;
     },

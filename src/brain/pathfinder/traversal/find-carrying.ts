@@ -71,8 +71,6 @@ export function findCarrying(
   const isRead = new Uint8Array(graph.nodes);
   /** The account held first on a host, by slot. */
   const accounts = new Map<number, number>();
-  /** Uses of what was read to which no host held so far was admitted. */
-  const closed: { through: number; edge: number }[] = [];
   /** The steps to the node being expanded. */
   let steps = 0;
 
@@ -113,10 +111,10 @@ export function findCarrying(
 
   /** The account that uses what was read: its reader, one on the way there, or any other. */
   function userOf(through: number, edge: number): number | null {
-    const reader = graph.from(through);
-    if (isUsable(reader, through, edge)) return reader;
     const slot = admittance.admitted(edge);
     if (slot === null) return null;
+    const reader = graph.from(through);
+    if (isUsable(reader, through, edge)) return reader;
     let host = nodes.host(reader);
     for (let at = before[reader]!; at >= 0; at = before[at]!) {
       if (at >= plain.firstVirtual || nodes.host(at) === host) continue;
@@ -149,7 +147,7 @@ export function findCarrying(
     if (isRead[transit] === 1 && !isCertificate) return;
     isRead[transit] = 1;
     for (let edge = graph.firstOut(transit); edge >= 0; edge = graph.nextOut(edge))
-      if (!use(through, edge)) admittance.wait(edge, closed.push({ through, edge }) - 1);
+      if (!use(through, edge)) admittance.wait(through, edge);
   }
 
   function expand(node: number): void {
@@ -191,7 +189,7 @@ export function findCarrying(
         if (!meter.spend(1)) return null;
         expand(node);
       }
-      for (const at of admittance.takeAdmitted()) use(closed[at]!.through, closed[at]!.edge);
+      admittance.takeAdmitted(use);
     }
     return null;
   }

@@ -1,9 +1,11 @@
 import type { IsWorthVisiting, VisitStep } from "../graph/walk-graph.ts";
 import { createDerivedCache } from "../model/derived-cache.ts";
+import { reachCodes } from "../reachability/reach.ts";
 import type { ReachStates } from "../reachability/reach-states.ts";
 import { derivedStates } from "./derived-states.ts";
 import { createDirectReach, type DirectReach } from "./direct-reach.ts";
 import { type NetworkTerms, usesNetwork } from "./exposures.ts";
+import { createHubAccess, type HubAccess } from "./hub-access.ts";
 import { createHubs, type Hubs } from "./hubs.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
@@ -11,11 +13,12 @@ import { type NetworkLayer, networkCost } from "./network-layer.ts";
 const toHub = 1;
 const toOrigin = networkCost - toHub;
 
-const noClasses: readonly number[] = [];
+const noClasses = new Int32Array(0);
 
 /** What the network of an estate is made of, derived from the same states. */
 interface NetworkParts {
   hubs: Hubs;
+  hubAccess: HubAccess;
   direct: DirectReach;
   reachStates: ReachStates;
 }
@@ -24,7 +27,8 @@ const networkParts = createDerivedCache<NetworkParts>({
   make(estate) {
     const { reachStates } = derivedStates(estate);
     const hubs = createHubs(estate, reachStates);
-    return { hubs, direct: createDirectReach(estate, reachStates), reachStates };
+    const hubAccess = createHubAccess(hubs, reachStates);
+    return { hubs, hubAccess, direct: createDirectReach(estate, reachStates), reachStates };
   },
   mend({ hubs, direct, reachStates }, changes, estate) {
     if (reachStates !== derivedStates(estate).reachStates) return false;
@@ -45,13 +49,12 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   const { graph, nodes, hosts, hostAt, internet } = estate;
   const { nodeAllowed, isOpen } = terms;
   const { costOfCode, reachStates } = traversal;
-  const { sourceClassesOf, codeOfClass, unobservedCodeOf } = reachStates;
-  const { hubs, direct } = networkParts(estate);
+  const { sourceClassesOf, unobservedCodeOf } = reachStates;
+  const { hubs, hubAccess, direct } = networkParts(estate);
   const { all, hostsInClass, unclassified } = hubs;
-  const classes = [...hostsInClass.keys()].filter((one) => hostsInClass[one]?.length);
   const everyHub = [...all.keys()].filter((hub) => all[hub]!.edges.length > 0);
   const selective = everyHub.filter((hub) => all[hub]!.isSelective);
-  const unselective = everyHub.filter((hub) => !all[hub]!.isSelective);
+  const withRefuted = costOfCode(reachCodes.refuted) >= 0;
   // The internet has slot -1.
   const slots = [-1, ...[...hosts.values()].map(({ slot }) => slot)];
   const firstHost = graph.nodes + 1;
@@ -64,14 +67,10 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   const accountsOf = (slot: number) =>
     (slot < 0 ? [internet] : (hostAt(slot)?.accounts ?? [])).filter(nodeAllowed);
 
-  /** The cost from a source class or a host to a hub; -1: not admitted. */
-  function costToHub(
-    hub: number,
-    origin: number,
-    codeOf: (origin: number, access: number) => number,
-  ) {
+  /** The cost from a host to a hub, its source classes aside; -1: not admitted. */
+  function costToHub(hub: number, slot: number): number {
     const { access } = all[hub]!;
-    const more = access < 0 ? 0 : costOfCode(codeOf(origin, access));
+    const more = access < 0 ? 0 : costOfCode(unobservedCodeOf(slot, access));
     return more < 0 ? -1 : toHub + more;
   }
 
@@ -83,15 +82,16 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   }
 
   function fromClass(sourceClass: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
-    for (const hub of unselective) {
-      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, sourceClass, codeOfClass) : -1;
-      if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
+    const list = hubAccess.from(sourceClass, withRefuted);
+    for (let at = 0; at < list.length; at += 2) {
+      const [node, more] = [firstHub + list[at]!, costOfCode(list[at + 1]!)];
+      if (more >= 0 && isWorth(node, toHub + more)) visit(node, toHub + more, edgeTo(node), -1);
     }
   }
 
   function fromHost(slot: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     for (const hub of sourceClassesOf(slot).length > 0 ? selective : everyHub) {
-      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, slot, unobservedCodeOf) : -1;
+      const cost = isWorth(firstHub + hub, toHub) ? costToHub(hub, slot) : -1;
       if (cost >= 0) visit(firstHub + hub, cost, edgeTo(firstHub + hub), -1);
     }
     const list = direct.from(slot);
@@ -122,14 +122,13 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   function intoHub(hub: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
     const edge = edgeTo(firstHub + hub);
     const { isSelective } = all[hub]!;
-    for (const sourceClass of isSelective ? noClasses : classes) {
-      const cost = isWorth(firstClass + sourceClass, toHub)
-        ? costToHub(hub, sourceClass, codeOfClass)
-        : -1;
-      if (cost >= 0) visit(firstClass + sourceClass, cost, edge, -1);
+    const list = isSelective ? noClasses : hubAccess.into(hub, withRefuted);
+    for (let at = 0; at < list.length; at += 2) {
+      const [node, more] = [firstClass + list[at]!, costOfCode(list[at + 1]!)];
+      if (more >= 0 && isWorth(node, toHub + more)) visit(node, toHub + more, edge, -1);
     }
     for (const slot of isSelective ? slots : unclassified) {
-      const cost = isWorth(firstHost + slot, toHub) ? costToHub(hub, slot, unobservedCodeOf) : -1;
+      const cost = isWorth(firstHost + slot, toHub) ? costToHub(hub, slot) : -1;
       if (cost >= 0) visit(firstHost + slot, cost, edge, -1);
     }
   }

@@ -24,6 +24,8 @@ export interface Hubs {
   hostsInClass: readonly (readonly number[])[];
   /** Hosts (by slot; -1: the internet) without a source class. */
   readonly unclassified: readonly number[];
+  /** Changes when a hub gets its first edge, or a source class its first host. */
+  readonly revision: number;
   /** To be called with all hosts that have changed. */
   replace(slots: ReadonlySet<number>): void;
 }
@@ -35,6 +37,9 @@ export function createHubs({ graph, hosts, hostAt }: EstateGraph, reachStates: R
   const all: { access: number; isSelective: boolean; edges: number[] }[] = [];
   const hostsInClass: number[][] = [];
   let unclassified = [-1];
+  let revision = 0;
+  /** What the hosts being replaced were in. */
+  const left = { hubs: new Set<Hub>(), classes: new Set<number>() };
   /** By slot. */
   const listed: ({ edges: number[]; classes: readonly number[] } | undefined)[] = [];
 
@@ -45,7 +50,10 @@ export function createHubs({ graph, hosts, hostAt }: EstateGraph, reachStates: R
     const number = numbers.get(accessClass) ?? all.push({ access, isSelective, edges: [] }) - 1;
     numbers.set(accessClass, number);
     const hub = all[number]!;
-    if (hub.edges.length === 0) hub.access = access;
+    if (hub.edges.length === 0) {
+      hub.access = access;
+      if (!left.hubs.has(hub)) revision++;
+    }
     hub.edges.push(edge);
     hubOf = growArray(hubOf, edge, -1);
     hubOf[edge] = number;
@@ -58,24 +66,26 @@ export function createHubs({ graph, hosts, hostAt }: EstateGraph, reachStates: R
     if (classes.length === 0) unclassified.push(slot);
     for (const sourceClass of classes) {
       hostsInClass[sourceClass] ??= [];
+      if (hostsInClass[sourceClass].length === 0 && !left.classes.has(sourceClass)) revision++;
       hostsInClass[sourceClass].push(slot);
     }
   }
 
-  /** Adds the hubs that lose edges to `changed`. */
-  function remove(slot: number, changed: Set<Hub>): void {
+  function remove(slot: number): void {
     const { edges, classes } = listed[slot] ?? { edges: [], classes: [] };
     listed[slot] = undefined;
     const gone = new Set(edges);
     for (const number of new Set(edges.map((edge) => hubOf[edge]!))) {
       const hub = all[number]!;
       hub.edges = hub.edges.filter((edge) => !gone.has(edge));
-      changed.add(hub);
+      left.hubs.add(hub);
     }
     for (const edge of edges) hubOf[edge] = -1;
     unclassified = unclassified.filter((one) => one !== slot);
-    for (const sourceClass of classes)
+    for (const sourceClass of classes) {
       hostsInClass[sourceClass] = hostsInClass[sourceClass]!.filter((one) => one !== slot);
+      left.classes.add(sourceClass);
+    }
   }
 
   for (const host of hosts.values()) add(host);
@@ -86,10 +96,14 @@ export function createHubs({ graph, hosts, hostAt }: EstateGraph, reachStates: R
     get unclassified() {
       return unclassified;
     },
+    get revision() {
+      return revision;
+    },
     replace(slots) {
-      const changed = new Set<Hub>();
-      for (const slot of slots) remove(slot, changed);
-      for (const hub of changed)
+      left.hubs.clear();
+      left.classes.clear();
+      for (const slot of slots) remove(slot);
+      for (const hub of left.hubs)
         if (hub.edges.length > 0) hub.access = accessGuards.of(hub.edges[0]!);
       for (const slot of slots) {
         const host = hostAt(slot);
