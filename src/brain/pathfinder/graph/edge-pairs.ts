@@ -47,11 +47,11 @@ export interface PairTable {
 
 type Lookup = (number: number) => number;
 
-/** The edges on one side of a transit node, three numbers each: see `sideWidth`. */
+/** The edges on one side of a transit node, four numbers each: see `sideWidth`. */
 type Side = Int32Array;
-const sideWidth = 3;
-/** The edge, the node at its far end, and the number that decides about its pairs. */
-const [atEdge, atEnd, atDecidedBy] = [0, 1, 2];
+const sideWidth = 4;
+/** The edge, the node at its far end, the number that decides about its pairs, and its code. */
+const [atEdge, atEnd, atDecidedBy, atCode] = [0, 1, 2, 3];
 
 interface Sides {
   inward(transit: number): Side;
@@ -60,7 +60,7 @@ interface Sides {
 }
 
 /** Each side is shared by all edges on the other side. */
-function createSides(graph: Multigraph, { sourceOf, guardOf }: PairRules): Sides {
+function createSides(graph: Multigraph, { sourceOf, guardOf, codeOf }: PairRules): Sides {
   const { firstIn, nextIn, firstOut, nextOut, from, to } = graph;
   const [inward, outward]: [(Side | undefined)[], (Side | undefined)[]] = [[], []];
 
@@ -70,7 +70,7 @@ function createSides(graph: Multigraph, { sourceOf, guardOf }: PairRules): Sides
   ) {
     const side: number[] = [];
     for (let edge = first; edge >= 0; edge = next(edge))
-      side.push(edge, end(edge), decidedBy(edge));
+      side.push(edge, end(edge), decidedBy(edge), codeOf(edge));
     return new Int32Array(side);
   }
 
@@ -103,7 +103,7 @@ export function createPairTable(
   rules: PairRules,
   maxListed = maxListedNumbers,
 ): PairTable {
-  const { sourceOf, guardOf, codeOf, passCode, passCodes } = rules;
+  const { sourceOf, guardOf, passCode, passCodes } = rules;
   const { from, to } = graph;
   const sides = createSides(graph, rules);
   /** By edge: the position of its list, or 0 before it is built. */
@@ -128,8 +128,7 @@ export function createPairTable(
     reserve(side.length);
     const list = size++;
     for (let at = 0; at < side.length; at += sideWidth) {
-      const edge = side[at + atEdge]!;
-      const own = codeOf(edge);
+      const [edge, own] = [side[at + atEdge]!, side[at + atCode]!];
       const pass = own < 0 ? -1 : passCodeOf(side[at + atDecidedBy]!);
       if (pass < 0) continue;
       pairs[size] = edge;

@@ -1,6 +1,7 @@
 import { createCodeTable } from "../graph/code-table.ts";
 import type { HostIndex } from "../model/host-index.ts";
 import type { HostNetwork } from "../model/host-network.ts";
+import type { AccessGuards } from "./access-guards.ts";
 import { checkDeparture, type Departure } from "./check-departure.ts";
 import { checkArrival } from "./check-reach.ts";
 import { reachCodes } from "./reach.ts";
@@ -17,16 +18,18 @@ export interface ConnectionInputs extends Departure {
  * `reachCodes`.
  */
 export interface ConnectionStates {
-  /**
-   * The code for a source class and a port class; `sample` gives a source and a port of these
-   * classes.
-   */
-  codeOf(sourceClass: number, portClass: number, sample: () => ConnectionInputs): number;
+  /** The code for a source class and the port of an access guard. */
+  codeOf(sourceClass: number, access: number): number;
   /** The same for one source, where the port's host distinguishes those of its class. */
-  codeOfSource(source: number, portClass: number, sample: () => ConnectionInputs): number;
+  codeOfSource(source: number, access: number): number;
 }
 
-type ConnectionTerms = Pick<HostIndex, "isUniqueSubnet"> & Pick<SourceClasses, "coarsen">;
+interface ConnectionTerms
+  extends Pick<HostIndex, "isUniqueSubnet">,
+    Pick<SourceClasses, "coarsen" | "sampleOf">,
+    Pick<AccessGuards, "portClass"> {
+  inputsOf(source: number, access: number): ConnectionInputs;
+}
 
 const departureCodes = {
   accept: reachCodes.proven,
@@ -37,6 +40,9 @@ const departureCodes = {
 export function createConnectionStates({
   isUniqueSubnet,
   coarsen,
+  sampleOf,
+  portClass: portClassOf,
+  inputsOf,
 }: ConnectionTerms): ConnectionStates {
   const known = { ofClass: createCodeTable(), ofSource: createCodeTable() };
   /** By port class: the source classes it distinguishes, and the code of each plus one. */
@@ -56,11 +62,9 @@ export function createConnectionStates({
   }
 
   /** Evaluated once for all source classes that the port class does not distinguish. */
-  function arrivalCode(
-    sourceClass: number,
-    portClass: number,
-    sample: () => ConnectionInputs,
-  ): number {
+  function arrivalCode(sourceClass: number, access: number): number {
+    const portClass = portClassOf(access);
+    const sample = () => inputsOf(sampleOf(sourceClass), access);
     arrivals[portClass] ??= distinguishedClasses(sample().to);
     const { classOf, codes } = arrivals[portClass];
     const own = classOf(sourceClass);
@@ -68,8 +72,10 @@ export function createConnectionStates({
     return codes[own]! - 1;
   }
 
-  function withDeparture(arrival: number, connection: ConnectionInputs): number {
-    if (connection.leavesFreely || arrival === reachCodes.refuted) return arrival;
+  function withDeparture(arrival: number, inputs: () => ConnectionInputs): number {
+    if (arrival === reachCodes.refuted) return arrival;
+    const connection = inputs();
+    if (connection.leavesFreely) return arrival;
     const { from, to } = connection;
     // The sample may be one host, of which more is true than of two.
     const other = from === to ? withoutFlows(to) : to;
@@ -78,20 +84,21 @@ export function createConnectionStates({
   }
 
   return {
-    codeOf(sourceClass, portClass, sample) {
-      const arrival = arrivalCode(sourceClass, portClass, sample);
-      if (arrival === reachCodes.refuted) return arrival;
+    codeOf(sourceClass, access) {
+      const portClass = portClassOf(access);
       const before = known.ofClass.get(sourceClass, portClass);
       if (before >= 0) return before;
-      const code = withDeparture(arrival, sample());
+      const sample = () => inputsOf(sampleOf(sourceClass), access);
+      const code = withDeparture(arrivalCode(sourceClass, access), sample);
       known.ofClass.set(sourceClass, portClass, code);
       return code;
     },
-    codeOfSource(source, portClass, sample) {
+    codeOfSource(source, access) {
+      const portClass = portClassOf(access);
       const before = known.ofSource.get(source, portClass);
       if (before >= 0) return before;
-      const connection = sample();
-      const code = withDeparture(evaluateArrival(connection), connection);
+      const connection = inputsOf(source, access);
+      const code = withDeparture(evaluateArrival(connection), () => connection);
       known.ofSource.set(source, portClass, code);
       return code;
     },

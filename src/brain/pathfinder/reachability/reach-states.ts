@@ -54,7 +54,12 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     ...sourceClasses,
   });
   const pairs = createPairStates(estate, accessGuards);
-  const connectionStates = createConnectionStates({ ...index, coarsen: sourceClasses.coarsen });
+  const connectionStates = createConnectionStates({
+    ...index,
+    ...sourceClasses,
+    ...accessGuards,
+    inputsOf: connectionFrom,
+  });
   /** By source class or, where the patterns distinguish more, by source; and by patterns. */
   const admissions = { ofClass: createCodeTable(), ofSource: createCodeTable() };
 
@@ -69,10 +74,9 @@ export function createReachStates(estate: EstateGraph): ReachStates {
 
   /** Out of the source's host and into the other one. */
   function connectionCode(sourceClass: number, access: number): number {
-    const portClass = accessGuards.portClass(access);
-    if (portClass < 0) return proven;
-    const sample = () => connectionFrom(sampleOf(sourceClass), access);
-    return connectionStates.codeOf(sourceClass, portClass, sample);
+    return accessGuards.portClass(access) < 0
+      ? proven
+      : connectionStates.codeOf(sourceClass, access);
   }
 
   function connectionFrom(source: number, access: number): ConnectionInputs {
@@ -102,9 +106,7 @@ export function createReachStates(estate: EstateGraph): ReachStates {
     if (admitted === refuted) return refuted;
     if (!accessGuards.hasSelectiveHost(access))
       return Math.max(admitted, connectionCode(sourceClasses.classOf(source), access));
-    const sample = () => connectionFrom(source, access);
-    const portClass = accessGuards.portClass(access);
-    return Math.max(admitted, connectionStates.codeOfSource(source, portClass, sample));
+    return Math.max(admitted, connectionStates.codeOfSource(source, access));
   }
 
   /** Hosts without a known address are checked pair by pair. */

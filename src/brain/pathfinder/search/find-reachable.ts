@@ -13,6 +13,7 @@ export interface ReachBounds {
 export interface Reached {
   /** Every node reached, including the roots, cheapest first. */
   nodes: readonly number[];
+  has(node: number): boolean;
   /** Cost of the cheapest path within the step limit; -1: there is none. */
   costOf(node: number): number;
   /** Steps of that path, the fewest at its cost. */
@@ -125,6 +126,7 @@ function resultOf(
     settled.labels[node]! < 0 ? -1 : read(settled.labels[node]!);
   return {
     nodes: settled.order,
+    has: (node) => settled.labels[node]! >= 0,
     costOf: (node) => ofCheapest(node, labels.cost),
     stepsOf: (node) => ofCheapest(node, labels.steps),
     pathOf(node) {

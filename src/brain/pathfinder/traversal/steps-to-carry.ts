@@ -28,7 +28,7 @@ export function stepsToCarry(
 
   function consider(through: number, edge: number): void {
     const to = graph.to(edge);
-    const own = reached.costOf(to) < 0 ? carriedCost(terms, through, edge) : -1;
+    const own = reached.has(to) ? -1 : carriedCost(terms, through, edge);
     const at = own < 0 ? null : findApproach(through, edge);
     if (!at) return;
     const total = at.cost + at.pass + own;
@@ -37,40 +37,47 @@ export function stepsToCarry(
     best.set(to, { step, total });
   }
 
-  for (const through of readIn(terms, reached)) {
+  for (let transit = 0; transit < graph.nodes; transit++) {
+    if (!terms.isTransit(transit) || !leadsOn(terms, transit, reached)) continue;
     if (isLate()) return null;
-    const transit = graph.to(through);
-    for (let edge = graph.firstOut(transit); edge >= 0; edge = graph.nextOut(edge))
-      consider(through, edge);
+    for (const through of readersOf(terms, transit, reached))
+      for (let edge = graph.firstOut(transit); edge >= 0; edge = graph.nextOut(edge))
+        consider(through, edge);
   }
   return [...best.values()].map(({ step }) => step);
 }
 
+/** Whether what is read leads to a node that isn't reached. */
+function leadsOn(
+  { estate: { graph }, nodeAllowed }: CarryTerms,
+  transit: number,
+  reached: Reached,
+): boolean {
+  for (let edge = graph.firstOut(transit); edge >= 0; edge = graph.nextOut(edge))
+    if (!reached.has(graph.to(edge))) return nodeAllowed(transit);
+  return false;
+}
+
 /**
- * The edges into what can be read: of a key from the cheapest reader, of an authority from all, as
- * each may have another certificate.
+ * The edges by which it is read: a key by the cheapest reader, the nearest of them, an authority by all, as each may have
+ * another certificate.
  */
-function readIn(terms: CarryTerms, reached: Reached): number[] {
-  const { estate, isTransit, nodeAllowed } = terms;
-  const { graph, guards, nodes } = estate;
-  /** By the transit node of a key, or by a certificate's edge, which counts down from -1. */
-  const read = new Map<number, { through: number; total: number }>();
-  for (const node of reached.nodes) {
-    if (node >= nodes.size || isTransit(node)) continue;
-    for (let through = graph.firstOut(node); through >= 0; through = graph.nextOut(through)) {
-      const transit = graph.to(through);
-      if (!isTransit(transit) || !nodeAllowed(transit)) continue;
-      const cost = costOf(terms, through);
-      if (cost < 0) continue;
-      const guard = graph.guard(through);
-      const isCertificate = guard >= 0 && guards.get(guard).names !== null;
-      const key = isCertificate ? -1 - through : transit;
-      const total = reached.costOf(node) + cost;
-      const known = read.get(key);
-      if (!known || total < known.total) read.set(key, { through, total });
-    }
+function readersOf(terms: CarryTerms, transit: number, reached: Reached): number[] {
+  const { estate, isTransit } = terms;
+  const { graph, guards } = estate;
+  const certificates: number[] = [];
+  let cheapest = { through: -1, total: Number.POSITIVE_INFINITY, steps: 0 };
+  for (let through = graph.firstIn(transit); through >= 0; through = graph.nextIn(through)) {
+    const reader = graph.from(through);
+    const cost = reached.has(reader) && !isTransit(reader) ? costOf(terms, through) : -1;
+    if (cost < 0) continue;
+    const [total, steps] = [reached.costOf(reader) + cost, reached.stepsOf(reader)];
+    const isLess = total < cheapest.total || (total === cheapest.total && steps < cheapest.steps);
+    const guard = graph.guard(through);
+    if (guard >= 0 && guards.get(guard).names !== null) certificates.push(through);
+    else if (isLess) cheapest = { through, total, steps };
   }
-  return [...read.values()].map(({ through }) => through);
+  return cheapest.through < 0 ? certificates : [cheapest.through, ...certificates];
 }
 
 /** The cost of an edge by itself; -1: it may not be walked. */
