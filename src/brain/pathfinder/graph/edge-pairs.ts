@@ -25,6 +25,12 @@ export interface PairRules {
   passCodes: number;
 }
 
+/** The edges on one side of a transit node, with four numbers each that are read together. */
+export type Side = Int32Array;
+export const sideWidth = 4;
+/** The edge, the node at its far end, the number that decides about its pairs, and its code. */
+export const [atEdge, atEnd, atDecidedBy, atCode] = [0, 1, 2, 3];
+
 /** What a pair costs in one walk, each time evaluated anew; -1: it may not be walked. */
 export interface PairCosts {
   /** The cost of an edge on top of its own. */
@@ -41,17 +47,13 @@ export interface PairTable {
    * once.
    */
   all(costs: PairCosts): EdgePairs;
+  /** The edges out of a transit node. */
+  outward(transit: number): Side;
   /** To be called with all edges that were added, removed or changed, and the nodes at their ends. */
   forget(changed: { nodes: readonly number[]; edges: readonly number[] }): void;
 }
 
 type Lookup = (number: number) => number;
-
-/** The edges on one side of a transit node, four numbers each: see `sideWidth`. */
-type Side = Int32Array;
-const sideWidth = 4;
-/** The edge, the node at its far end, the number that decides about its pairs, and its code. */
-const [atEdge, atEnd, atDecidedBy, atCode] = [0, 1, 2, 3];
 
 interface Sides {
   inward(transit: number): Side;
@@ -157,6 +159,7 @@ export function createPairTable(
   }
 
   return {
+    outward: sides.outward,
     listed: (costs) => ({
       after(through, own, visit, isWorth) {
         const list = listAfter(through);

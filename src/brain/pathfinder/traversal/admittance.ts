@@ -5,17 +5,24 @@ import type { PositionTerms } from "./positions.ts";
 export interface Admittance {
   /** Adds a host, by slot; -1: the internet. */
   hold(slot: number): void;
-  /** A host held that is admitted to the edge's port; null: none is. */
-  admitted(edge: number): number | null;
+  /** A host held that an access guard, of this edge, admits to its port; null: none is. */
+  admitted(access: number, edge: number): number | null;
   /** Keeps the use of what was read by the edge `through` until a host is held that is admitted. */
-  wait(through: number, edge: number): void;
-  /** Visits the uses kept that are admitted since the last call, some of them twice. */
-  takeAdmitted(visit: VisitUse): void;
+  wait(through: number, edge: number, access: number): void;
+  /** Visits the uses kept that are worth it and admitted since the last call, some of them twice. */
+  takeAdmitted(taker: UseTaker): void;
 }
 
-type VisitUse = (through: number, edge: number) => void;
+interface UseTaker {
+  isWorth(through: number, edge: number): boolean;
+  /** `slot` is the host that is admitted. */
+  visit(through: number, edge: number, slot: number): void;
+}
 
-/** The origins that the same client patterns admit, among the first `seen` that were held. */
+/**
+ * The origins that the same client patterns admit, among the first `seen` that were held: source
+ * classes, or hosts where the patterns distinguish those of one class.
+ */
 interface Admitted {
   seen: number;
   origins: number[];
@@ -25,6 +32,9 @@ interface Admitted {
 interface Access {
   /** One of them. */
   sample: number;
+  /** Whether its origins are hosts. */
+  isSelective: boolean;
+  admitted: Admitted;
   /** The host that passes them, among the first origins looked at. */
   from: number | null;
   seen: number;
@@ -63,45 +73,49 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
 
   const isOpen = (code: number) => costOfCode(code) >= 0;
 
-  /** Origins are source classes, or hosts where the patterns distinguish those of one class. */
-  function originsFor(access: number): readonly number[] {
-    const patterns = accessGuards.patterns(access);
-    const kind = accessGuards.isSelective(access) ? "hosts" : "classes";
-    const found = admittedBy[kind].get(patterns) ?? { seen: 0, origins: [] };
-    admittedBy[kind].set(patterns, found);
-    const all = held[kind];
-    const admission = kind === "hosts" ? reachStates.admissionOf : reachStates.admissionOfClass;
-    for (; found.seen < all.length; found.seen++) {
-      const origin = all[found.seen]!;
-      if (isOpen(admission(origin, access))) found.origins.push(origin);
-    }
-    return found.origins;
-  }
-
   function accessOf(access: number): Access {
     const accessClass = accessGuards.classOf(access);
-    const start = { sample: access, from: null, seen: 0, seenUnclassified: 0, waiting: -1 };
-    accesses[accessClass] ??= start;
+    accesses[accessClass] ??= startOf(access);
     return accesses[accessClass];
   }
 
-  /** Whatever is true of all access guards of the class. */
-  function usual(found: Access): number | null {
-    if (found.from !== null) return found.from;
-    const { sample: access } = found;
+  function startOf(access: number): Access {
     const isSelective = accessGuards.isSelective(access);
-    const origins = originsFor(access);
-    for (; found.from === null && found.seen < origins.length; found.seen++) {
-      const origin = origins[found.seen]!;
-      const code = isSelective ? unobservedCodeOf(origin, access) : codeOfClass(origin, access);
-      if (isOpen(code)) found.from = isSelective ? origin : firstOfClass.get(origin)!;
+    const known = isSelective ? admittedBy.hosts : admittedBy.classes;
+    const patterns = accessGuards.patterns(access);
+    const admitted = known.get(patterns) ?? { seen: 0, origins: [] };
+    known.set(patterns, admitted);
+    const start = { from: null, seen: 0, seenUnclassified: 0, waiting: -1 };
+    return { sample: access, isSelective, admitted, ...start };
+  }
+
+  function admitHeld({ sample, isSelective, admitted }: Access): void {
+    const all = isSelective ? held.hosts : held.classes;
+    const { admissionOf, admissionOfClass } = reachStates;
+    for (; admitted.seen < all.length; admitted.seen++) {
+      const origin = all[admitted.seen]!;
+      const code = (isSelective ? admissionOf : admissionOfClass)(origin, sample);
+      if (isOpen(code)) admitted.origins.push(origin);
+    }
+  }
+
+  /** Whatever is true of all access guards of the class. */
+  function usual(one: Access): number | null {
+    if (one.from !== null) return one.from;
+    admitHeld(one);
+    const { sample, isSelective, admitted } = one;
+    const { origins } = admitted;
+    for (; one.from === null && one.seen < origins.length; one.seen++) {
+      const origin = origins[one.seen]!;
+      const code = isSelective ? unobservedCodeOf(origin, sample) : codeOfClass(origin, sample);
+      if (isOpen(code)) one.from = isSelective ? origin : firstOfClass.get(origin)!;
     }
     const { unclassified } = held;
-    for (; found.from === null && found.seenUnclassified < unclassified.length; ) {
-      const slot = unclassified[found.seenUnclassified++]!;
-      if (isOpen(unobservedCodeOf(slot, access))) found.from = slot;
+    for (; one.from === null && one.seenUnclassified < unclassified.length; ) {
+      const slot = unclassified[one.seenUnclassified++]!;
+      if (isOpen(unobservedCodeOf(slot, sample))) one.from = slot;
     }
-    return found.from;
+    return one.from;
   }
 
   /** The host of the port, or one that was seen to connect to it. */
@@ -112,12 +126,17 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
     return sources?.find((from) => reachCost(from, edge) >= 0) ?? null;
   }
 
-  /** Visits the uses of a port of `to`, null: of any, that `from` is admitted to. */
-  function takeOfHost(from: number, to: number, port: number | null, visit: VisitUse): void {
-    for (let at = (ofHost[to] ?? 0) - 1; at >= 0; at = uses[at + atNextOfHost]!) {
-      const edge = uses[at + atEdge]!;
+  /** Visits the uses of a port, null: of any of the host, that `from` is admitted to. */
+  function visitOfHost(
+    from: number,
+    { slot, port }: { slot: number; port: number | null },
+    { visit, isWorth }: UseTaker,
+  ): void {
+    for (let at = (ofHost[slot] ?? 0) - 1; at >= 0; at = uses[at + atNextOfHost]!) {
+      const [through, edge] = [uses[at + atThrough]!, uses[at + atEdge]!];
+      if (!isWorth(through, edge)) continue;
       if (port !== null && accessGuards.port(accessGuards.of(edge)) !== port) continue;
-      if (reachCost(from, edge) >= 0) visit(uses[at + atThrough]!, edge);
+      if (reachCost(from, edge) >= 0) visit(through, edge, from);
     }
   }
 
@@ -141,13 +160,11 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
         held.classes.push(sourceClass);
       }
     },
-    admitted(edge) {
-      const access = accessGuards.of(edge);
+    admitted(access, edge) {
       if (access < 0) return held.hosts[0] ?? null;
       return usual(accessOf(access)) ?? single(access, edge);
     },
-    wait(through, edge) {
-      const access = accessGuards.of(edge);
+    wait(through, edge, access) {
       const [ofClass, slot] = [accessOf(access), accessGuards.host(access)];
       ofHost = growArray(ofHost, slot);
       uses = growArray(uses, size + width);
@@ -160,16 +177,17 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
       ofHost[slot] = size + 1;
       size += width;
     },
-    takeAdmitted(visit) {
+    takeAdmitted(taker) {
       for (const slot of fresh) {
-        takeOfHost(slot, slot, null, visit);
-        for (const to of connections.from(slot)) takeOfHost(slot, to.slot, to.port, visit);
+        visitOfHost(slot, { slot, port: null }, taker);
+        for (const to of connections.from(slot)) visitOfHost(slot, to, taker);
       }
       fresh = [];
       awaited = awaited.filter((one) => {
-        if (usual(one) === null) return true;
+        const slot = usual(one);
+        if (slot === null) return true;
         for (let at = one.waiting; at >= 0; at = uses[at + atNextOfClass]!)
-          visit(uses[at + atThrough]!, uses[at + atEdge]!);
+          taker.visit(uses[at + atThrough]!, uses[at + atEdge]!, slot);
         one.waiting = -1;
         return false;
       });

@@ -1,3 +1,4 @@
+import { atDecidedBy, atEdge, atEnd, sideWidth } from "../graph/edge-pairs.ts";
 import type { WalkGraph } from "../graph/walk-graph.ts";
 import { createMeter } from "../search/meter.ts";
 import type { Budget, CutShort, FoundPath } from "../search/types.ts";
@@ -109,10 +110,8 @@ export function findCarrying(
     traversal.reachCost(nodes.host(user), edge) >= 0 &&
     isValidFrom(estate, through, nodes.host(user));
 
-  /** The account that uses what was read: its reader, one on the way there, or any other. */
-  function userOf(through: number, edge: number): number | null {
-    const slot = admittance.admitted(edge);
-    if (slot === null) return null;
+  /** The account that uses what was read: its reader, one on the way there, or any on `slot`. */
+  function userOf(through: number, edge: number, slot: number): number | null {
     const reader = graph.from(through);
     if (isUsable(reader, through, edge)) return reader;
     let host = nodes.host(reader);
@@ -124,17 +123,20 @@ export function findCarrying(
     return isValidFrom(estate, through, slot) ? accounts.get(slot)! : null;
   }
 
-  /** False if nobody can use it yet. */
-  function use(through: number, edge: number): boolean {
-    const [to, reader] = [graph.to(edge), graph.from(through)];
-    // At least one step more than its reader.
+  /** Whether a use could be the shortest way to its account: it takes a step more than its reader. */
+  function isShorter(reader: number, to: number): boolean {
     const least = reached[reader]!;
-    if (least + left(to) > maxSteps || (reached[to]! > 0 && reached[to]! <= least + 1)) return true;
-    const cost = carriedCost(terms, through, edge);
+    return (reached[to] === 0 || reached[to]! > least + 1) && least + left(to) <= maxSteps;
+  }
+
+  /** Uses what was read from the host `slot`, or another one that is admitted; false: not valid there. */
+  function use(through: number, edge: number, slot: number): boolean {
+    const [to, reader] = [graph.to(edge), graph.from(through)];
+    const cost = isShorter(reader, to) ? carriedCost(terms, through, edge) : -1;
     if (cost < 0) return true;
-    const user = userOf(through, edge);
+    const user = userOf(through, edge, slot);
     if (user === null) return false;
-    const after = user === reader ? least : stepsWith(reader, user);
+    const after = user === reader ? reached[reader]! : stepsWith(reader, user);
     reach({ node: to, before: user, cost, edge, through }, after);
     return true;
   }
@@ -146,8 +148,13 @@ export function findCarrying(
     const isCertificate = guard >= 0 && estate.guards.get(guard).names !== null;
     if (isRead[transit] === 1 && !isCertificate) return;
     isRead[transit] = 1;
-    for (let edge = graph.firstOut(transit); edge >= 0; edge = graph.nextOut(edge))
-      if (!use(through, edge)) admittance.wait(through, edge);
+    const uses = traversal.usesOf(transit);
+    for (let at = 0; at < uses.length; at += sideWidth) {
+      if (!isShorter(graph.from(through), uses[at + atEnd]!)) continue;
+      const [edge, access] = [uses[at + atEdge]!, uses[at + atDecidedBy]!];
+      const slot = admittance.admitted(access, edge);
+      if (slot === null || !use(through, edge, slot)) admittance.wait(through, edge, access);
+    }
   }
 
   function expand(node: number): void {
@@ -189,7 +196,10 @@ export function findCarrying(
         if (!meter.spend(1)) return null;
         expand(node);
       }
-      admittance.takeAdmitted(use);
+      admittance.takeAdmitted({
+        visit: use,
+        isWorth: (through, edge) => isShorter(graph.from(through), graph.to(edge)),
+      });
     }
     return null;
   }

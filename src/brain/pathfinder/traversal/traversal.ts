@@ -1,4 +1,4 @@
-import type { EdgePairs } from "../graph/edge-pairs.ts";
+import type { EdgePairs, Side } from "../graph/edge-pairs.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { Guard } from "../model/guard-table.ts";
 import { checkReach } from "../reachability/check-reach.ts";
@@ -32,6 +32,8 @@ export interface Traversal {
   edgePairs: EdgePairs;
   /** The same without guards: every edge into a transit node with every edge out of it. */
   unguardedPairs: EdgePairs;
+  /** What is read at a transit node opens these edges; an access guard decides about each. */
+  usesOf(transit: number): Side;
   /** The cost of reaching the port of the edge's host, from a host by slot (-1: the internet). */
   reachCost(from: number, edge: number): number;
   /** The check behind `reachCost` with its reason and proof; also for an edge without a port. */
@@ -115,6 +117,7 @@ export function createTraversal({ estate, nowMs, ...which }: TraversalTerms): Tr
     reachOf,
     leadsToPort: edgeStates.leadsToPort,
     certificateProblem,
+    usesOf: pairs.outward,
     unguardedPairs: pairs.all({ surcharge, passCost: () => 0 }),
     edgePairs: which.withRefuted
       ? pairs.all({ surcharge, passCost })
