@@ -40,8 +40,11 @@ export function listReachable(context: SearchContext, request: ReachableRequest)
     (node) => node < estate.graph.nodes && !inside.has(node) && isAskedFor(estate, node, open),
   );
   const all = nodesOf(walk, reached, found);
+  const { from, to } = context.request.question;
+  const isAtHost = (direction === "from" ? from : to).kind === "host";
+  const own = new Set(isAtHost ? centre.map(estate.nodes.host) : []);
   return {
-    reached: open.kind === "host" ? hostsOf(estate, all, reached) : all,
+    reached: open.kind === "host" ? hostsOf(estate, { all, reached, own }) : all,
     paths: chooseShown(context, reached, direction).flatMap((node) => found.pathOf(node) ?? []),
     cutShort: found.cutShort,
   };
@@ -63,10 +66,13 @@ function nodesOf(walk: ExplainedWalk, reached: number[], found: ReachedNodes): L
   }));
 }
 
-/** Each host once, by its account reached first. */
-function hostsOf({ nodes, hostAt }: EstateGraph, listed: Listed, reached: number[]): Listed {
-  const seen = new Set<number>();
-  return listed.flatMap((one, at) => {
+/** Each host once, by its account reached first, without the `own` ones that the question is about. */
+function hostsOf(
+  { nodes, hostAt }: EstateGraph,
+  { all, reached, own }: { all: Listed; reached: number[]; own: ReadonlySet<number> },
+): Listed {
+  const seen = new Set(own);
+  return all.flatMap((one, at) => {
     const host = hostAt(nodes.host(reached[at]!));
     if (!host || seen.has(host.slot)) return [];
     seen.add(host.slot);

@@ -1,12 +1,13 @@
 import { hostPattern } from "../../hosts/select-agents.ts";
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { GraphParts } from "../model/graph-parts.ts";
+import type { HostRecord } from "../model/host-record.ts";
 import { nodeTypes } from "../rules/nodes.ts";
 import { edgesWithRow } from "./edges-with-row.ts";
 import { resolveResource } from "./resolve-resource.ts";
 
 /**
- * The parts called "web-1", "alice", "group:docker", "key:SHA256:…" or "sudo"; null if nothing
+ * The parts called "web-1", "bastion", "alice", "group:docker", "key:SHA256:…" or "sudo"; null if nothing
  * matches.
  */
 export function selectParts(estate: EstateGraph, text: string): GraphParts | null {
@@ -17,7 +18,8 @@ export function selectParts(estate: EstateGraph, text: string): GraphParts | nul
   const name = rest ?? text;
   const parts: GraphParts = { nodes: new Set(), edges: new Set(), rules: new Set() };
   if (aPassword.test(name)) addPasswords(parts, estate);
-  if (kind === undefined || kind === "host") addHosts(parts, estate, name);
+  const isHost = kind === undefined || kind === "host";
+  if (isHost) addHosts(parts, estate, hostPattern(name));
   if (kind === undefined || kind === "user") addUsers(parts, estate, name);
   if (kind === "group") addGroup(parts, estate, name);
   if (kind === undefined || kind === "edge" || kind === "rule") addRules(parts, estate, name);
@@ -25,6 +27,9 @@ export function selectParts(estate: EstateGraph, text: string): GraphParts | nul
   if (type !== undefined && isEmpty(parts))
     for (const node of resolveResource({ kind: type, name }, { estate, agentIds: null }).nodes)
       parts.nodes.add(node);
+  // "the bastion" is every host with such a tag.
+  if (isHost && isEmpty(parts))
+    addHosts(parts, estate, ({ tags }) => Object.values(tags).includes(name));
   // A bare name that matches nothing else may be a group.
   if (kind === undefined && isEmpty(parts)) addGroup(parts, estate, name);
   return isEmpty(parts) ? null : parts;
@@ -32,8 +37,11 @@ export function selectParts(estate: EstateGraph, text: string): GraphParts | nul
 
 const isEmpty = ({ nodes, edges, rules }: GraphParts) => nodes.size + edges.size + rules.size === 0;
 
-function addHosts({ nodes }: GraphParts, estate: EstateGraph, name: string): void {
-  const matches = hostPattern(name);
+function addHosts(
+  { nodes }: GraphParts,
+  estate: EstateGraph,
+  matches: (host: HostRecord) => boolean,
+): void {
   const slots = new Set([...estate.hosts.values()].filter(matches).map(({ slot }) => slot));
   if (slots.size === 0) return;
   for (let node = 0; node < estate.nodes.size; node++)

@@ -1,8 +1,8 @@
-import type { PathMode } from "../../../contract/reading.ts";
+import type { PathQuestion } from "../../../contract/reading.ts";
 import type { HostAnswer } from "../../model/host-answer.ts";
 import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
-import type { Path, PathOutcome } from "../model/types.ts";
+import type { Fix, Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
 import { describeGaps } from "./describe-gaps.ts";
 import { describeSteps } from "./describe-step.ts";
@@ -43,7 +43,7 @@ function describeResult(found: FoundChains): string[] {
   const { outcome, chains } = found;
   const { mode } = found.question;
   const { reached, fixes, ranking } = outcome;
-  if (reached) return describeReached(mode, outcome);
+  if (reached) return describeReached(found.question, outcome);
   if (ranking) return describeRanking(outcome);
   if (fixes) return describeFixes(outcome);
   if (mode === "what_if") return describeWhatIf(found);
@@ -97,31 +97,50 @@ function describeNearest(path: Path): string[] {
   return [`The nearest path, from ${path.from.label}, is blocked: ${list(blocked, 3)}.`];
 }
 
-function describeReached(mode: PathMode, { ends, reached }: PathOutcome): string[] {
+function describeReached(
+  { mode, max_hops }: PathQuestion,
+  { ends, reached }: PathOutcome,
+): string[] {
   const all = reached ?? [];
   const inbound = mode === "inbound";
+  const within = max_hops === undefined ? "" : ` in at most ${count(max_hops, "step")}`;
   if (all.length === 0)
     return [
       inbound
-        ? `No account was found that can reach ${ends.to.text}.`
-        : `No path out of ${ends.from.text} was found.`,
+        ? `No account was found that can reach ${ends.to.text}${within}.`
+        : `No path out of ${ends.from.text} was found${within}.`,
     ];
   const users = all.filter(({ node }) => node.type === "user");
-  const sure = users.filter(isProven).length;
-  const hosts = new Set(users.map(({ node }) => node.label.split("@").at(-1)));
+  const counted = users.length > 0 ? users : all;
+  const sure = counted.filter(isProven).length;
   const known =
-    sure === users.length
+    sure === counted.length
       ? ""
       : sure === 0
         ? ", none by proven steps alone"
         : `, ${sure} of them by proven steps alone`;
-  const who = `${count(users.length, "account")} on ${count(hosts.size, "host")}`;
+  const who =
+    users.length > 0 ? `${count(users.length, "account")} ${onHosts(users)}` : kindsOf(all);
   return inbound
-    ? [`${who} can reach ${ends.to.text}${known}.`]
+    ? [`${who} can reach ${ends.to.text}${within}${known}.`]
     : [
-        `From ${ends.from.text}, ${who} can be reached${known}.`,
+        `From ${ends.from.text}, ${who} can be reached${within}${known}.`,
         ...describeRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
       ];
+}
+
+function onHosts(users: Reached): string {
+  const hosts = new Set(users.map(({ node }) => node.label.split("@").at(-1)));
+  return `on ${count(hosts.size, "host")}`;
+}
+
+/** "23 hosts"; "2 services and 1 container". */
+function kindsOf(nodes: Reached): string {
+  const types = [...new Set(nodes.map(({ node }) => node.type))];
+  return list(
+    types.map((type) => count(nodes.filter(({ node }) => node.type === type).length, type)),
+    types.length,
+  );
 }
 
 type Reached = NonNullable<PathOutcome["reached"]>;
@@ -162,8 +181,14 @@ function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   const repairs = all.length === 1 ? "One repair leaves" : `${all.length} repairs leave`;
   return [
     `${repairs} no ${fixesFor === "proven" ? "proven path" : "path"} ${between(ends)}.`,
-    ...all.map(({ text }, at) => `${at + 1}. ${text}`),
+    ...all.map((fix, at) => `${at + 1}. ${describeRepair(fix)}`),
   ];
+}
+
+/** Names the host, which some repairs say already. */
+function describeRepair({ text, hops }: Fix): string {
+  const host = hops[0]?.hostname ?? null;
+  return host === null || text.includes(host) ? text : `${host}: ${text}`;
 }
 
 function describeWhatIf({ question, outcome, chains }: FoundChains): string[] {

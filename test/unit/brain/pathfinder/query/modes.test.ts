@@ -106,6 +106,12 @@ test("reach: only accounts or only hosts, if the question asks for them", () => 
   expect(new Set(users.reached!.map(({ node }) => node.type))).toEqual(new Set(["user"]));
   const others = ask("alice@web-1", { kind: "host" }, { mode: "reach" });
   expect(others.reached!.map(({ node }) => node.label).sort()).toEqual(["app-1", "app-2", "db-1"]);
+  const fromHost = ask("root on web-1", { kind: "host" }, { mode: "reach" });
+  expect(fromHost.reached!.map(({ node }) => node.label).sort()).toEqual([
+    "app-1",
+    "app-2",
+    "db-1",
+  ]);
 });
 
 test("max_hops limits steps between accounts", () => {
@@ -241,6 +247,16 @@ test("what_if: everyday words take out the edges that are about them", () => {
   const words = ["docker", "cron", "systemd", "sudo", "passwords"];
   expect(words.map((word) => left("bob", word))).toEqual([2, 2, 2, 1, 3]);
   expect(words.map((word) => left("alice", word))).toEqual([1, 1, 1, 0, 0]);
+});
+
+test("what_if: a tag's value stands for the hosts that have it", () => {
+  const estate = estateOf({
+    "web-1": { tags: { role: "bastion" }, rows: { sudo_root: [{ from: "alice", to: "root" }] } },
+  });
+  const found = (avoid: string) =>
+    estate.search(asking("alice@web-1", "root on web-1", { mode: "what_if", avoid: [avoid] }));
+  expect(found("bastion")).toMatchObject({ paths: [], unknownNames: [] });
+  expect(found("gateway")).toMatchObject({ unknownNames: ["gateway"] });
 });
 
 test("what_if: what is left was there before", () => {

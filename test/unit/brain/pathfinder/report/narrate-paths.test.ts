@@ -116,11 +116,27 @@ test("reach and inbound count accounts and hosts", () => {
   );
 });
 
+test("reach counts what is asked for, and says how far it looked", () => {
+  const { to } = hop();
+  const node = { ...to, type: "host" as const, label: "web-1" };
+  const outcome = pathOutcome({ reached: [{ node, cost: 1, hops: 1 }] });
+  expect(narrated("reach", { outcome })[0]).toBe("From alice, 1 host can be reached.");
+  const question = {
+    from: { kind: "any" },
+    to: { kind: "any" },
+    mode: "reach",
+    max_hops: 2,
+  } as const;
+  expect(narrated("reach", { outcome, question })[0]).toBe(
+    "From alice, 1 host can be reached in at most 2 steps.",
+  );
+});
+
 test("repairs are numbered, and none are needed without a path", () => {
   const fixes = [{ text: "Take the key out.", hops: [hop()] }];
   expect(narrated("choke_point", { outcome: pathOutcome({ fixes }) })).toEqual([
     "One repair leaves no path from alice to root on db-1.",
-    "1. Take the key out.",
+    "1. web-1: Take the key out.",
   ]);
   expect(narrated("choke_point", { outcome: pathOutcome({ fixes: [] }) })[0]).toContain(
     "no repair is needed",
