@@ -46,7 +46,7 @@ function describeResult(found: FoundChains): string[] {
   if (reached) return describeReached(found.question, outcome);
   if (ranking) return describeRanking(outcome);
   if (fixes) return describeFixes(outcome);
-  if (mode === "what_if") return describeWhatIf(found);
+  if (outcome.before) return describeWhatIf(found, outcome.before);
   if (mode === "count") return describeCount(outcome, chains);
   return chains.length > 0 ? describeChains(outcome, chains) : describeNone(outcome);
 }
@@ -191,9 +191,8 @@ function describeRepair({ text, hops }: Fix): string {
   return host === null || text.includes(host) ? text : `${host}: ${text}`;
 }
 
-function describeWhatIf({ question, outcome, chains }: FoundChains): string[] {
-  const { ends, paths, before, nearest } = outcome;
-  const earlier = before ?? [];
+function describeWhatIf({ question, outcome, chains }: FoundChains, earlier: Path[]): string[] {
+  const { ends, paths, nearest } = outcome;
   const without = `Without ${list(question.avoid ?? [], 5)}`;
   if (earlier.length === 0)
     return [

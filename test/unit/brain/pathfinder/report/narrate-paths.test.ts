@@ -171,6 +171,12 @@ test("what_if names what is taken away, and compares", () => {
   );
 });
 
+test("what_if that takes nothing away tells what there is", () => {
+  expect(narrated("what_if", { outcome: pathOutcome({ paths: [sure] }) })[0]).toMatch(
+    /^Yes, there is/,
+  );
+});
+
 test("a name that means nothing is asked about, and dropped rows are reported", () => {
   const unknown = pathOutcome({ unknownNames: ["carol"] });
   expect(narrated("what_if", { outcome: unknown })).toEqual([
