@@ -5,6 +5,9 @@ WITH policy AS (
     max(iif(option = 'RequiredRSASize' AND "match" = '', CAST(value AS INTEGER), 0)) AS rsa_bits,
     max(option = 'RevokedKeys' AND value <> 'none') AS revokes
   FROM sshd_config),
+blocks AS MATERIALIZED (
+  SELECT "match", ',' || group_concat(value) || ',' AS algorithms
+  FROM sshd_config WHERE option = 'PubkeyAcceptedAlgorithms' AND "match" <> '' GROUP BY "match"),
 revoked AS MATERIALIZED (
   SELECT kind, fingerprint, source, "match" FROM ssh_revoked_keys WHERE kind <> 'certificates'),
 lists AS (
@@ -21,5 +24,8 @@ SELECT k.*, coalesce(k.barred,
       WHEN instr(p.algorithms, ',' || k.algorithm || ',') = 0
         AND NOT (k.algorithm = 'ssh-rsa' AND p.algorithms LIKE '%,rsa-sha2-%')
         THEN 'sshd takes no keys of kind ' || k.algorithm END) AS refusal,
-  coalesce(k.unknown, iif(p.revokes AND NOT l.are_read, 'whether the key is revoked was not read', NULL)) AS doubt
+  coalesce(k.unknown, iif(p.revokes AND NOT l.are_read, 'whether the key is revoked was not read', NULL),
+    (SELECT 'sshd takes no keys of kind ' || k.algorithm || ' where Match ' || b."match" || ' applies' FROM blocks b
+      WHERE instr(b.algorithms, ',' || k.algorithm || ',') = 0
+        AND NOT (k.algorithm = 'ssh-rsa' AND b.algorithms LIKE '%,rsa-sha2-%') LIMIT 1)) AS doubt
 FROM opened_by_key k CROSS JOIN policy p CROSS JOIN lists l

@@ -1,18 +1,22 @@
 -- The options of authorized_keys and of principals that decide who gets in, each at the start of the
 -- text or behind a comma outside quotes.
 WITH texts(options) AS (SELECT options FROM authorized_keys UNION SELECT options FROM ssh_authorities),
+-- sshd passes over a line with an option that it does not know.
+known(pattern) AS (VALUES ('(?i)^(?:(?:(?:no-)?(?:agent-forwarding|port-forwarding|pty|user-rc|x11-forwarding)|cert-authority|restrict|no-touch-required|verify-required|(?:command|environment|expiry-time|from|permitlisten|permitopen|principals|tunnel)="(?:[^"\\]|\\"|\\(?!"))*")(?:,(?!$)|$))*$')),
 start(pattern) AS (VALUES ('(?i)^(?:[^,"]*(?:"(?:[^"\\]|\\"|\\(?!"))*")?,)*')),
 found AS (
   SELECT options,
-    regex_match(options, pattern || 'from="((?:[^"\\]|\\"|\\(?!"))*)"', 1) AS clients,
-    regex_match(options, pattern || 'command="((?:[^"\\]|\\"|\\(?!"))*)"', 1) AS command,
-    regex_match(options, pattern || 'expiry-time="(\d{8,14})Z?"', 1) AS expiry,
-    regex_match(options, pattern || 'cert-authority(?:,|$)', 0) IS NOT NULL AS is_authority
-  FROM texts CROSS JOIN start WHERE options IS NOT NULL)
+    regex_match(options, start.pattern || 'from="((?:[^"\\]|\\"|\\(?!"))*)"', 1) AS clients,
+    regex_match(options, start.pattern || 'command="((?:[^"\\]|\\"|\\(?!"))*)"', 1) AS command,
+    regex_match(options, start.pattern || 'expiry-time="(\d{8,14})Z?"', 1) AS expiry,
+    regex_match(options, start.pattern || 'cert-authority(?:,|$)', 0) IS NOT NULL AS is_authority,
+    regex_match(options, known.pattern, 0) IS NULL AS is_spoiled
+  FROM texts CROSS JOIN start CROSS JOIN known WHERE options IS NOT NULL)
 -- A pattern with a blank in it matches nobody; in `admits` blanks are between lists.
 SELECT options, replace(clients, ' ', '_') AS clients, replace(command, '\"', '"') AS command,
-  iif(substr(expiry || '000000', 1, 14) <= strftime('%Y%m%d%H%M%S', 'now'),
-    'it expired on ' || substr(expiry, 1, 4) || '-' || substr(expiry, 5, 2) || '-' || substr(expiry, 7, 2),
-    NULL) AS expired,
+  CASE WHEN is_spoiled THEN 'sshd does not know an option of its line: ' || options
+    WHEN substr(expiry || '000000', 1, 14) <= strftime('%Y%m%d%H%M%S', 'now')
+    THEN 'it expired on ' || substr(expiry, 1, 4) || '-' || substr(expiry, 5, 2) || '-' || substr(expiry, 7, 2)
+  END AS refused,
   is_authority
 FROM found

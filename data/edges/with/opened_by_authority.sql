@@ -11,7 +11,7 @@ SELECT t.fingerprint, t.username, t.source AS trusted_in, t.options, l.source,
   coalesce(nullif(t.principals, ''), t.username) AS principals,
   coalesce(l.port, 22) AS port,
   trim(coalesce(o.clients, '') || ' ' || coalesce(l.addresses, '')) AS admits,
-  coalesce(l.barred, o.expired, f.barred) AS barred,
+  coalesce(l.barred, o.refused, f.barred) AS barred,
   CASE WHEN l.username IS NULL THEN 'what sshd allows ' || t.username || ' is not known'
     WHEN t.principals IS NULL THEN 'which principals a command accepts for ' || t.username || ' is not known'
     ELSE coalesce(l.unknown, f.unknown) END AS unknown,

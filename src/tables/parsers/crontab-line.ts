@@ -35,7 +35,8 @@ export function crontabErrors(text: string, accounts: ReadonlySet<string> | unde
 const entriesOf = (text: string): string[] =>
   text
     .split("\n")
-    .map((line) => line.trim())
+    // The end of a line of Windows is part of the command.
+    .map((line) => line.replace(/^\s+|[^\S\r]+$/g, ""))
     .filter((line) => line !== "" && !line.startsWith("#") && !isSetting(line));
 
 function jobOf(line: string, hasUser: boolean): CronJob | undefined {

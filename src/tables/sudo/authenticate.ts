@@ -18,7 +18,10 @@ export function findPasswordWaivers(
   for (const { entry } of statements) {
     const word = entry.type === "defaults" ? authenticateIn(entry.settings) : undefined;
     if (entry.type !== "defaults" || word === undefined) continue;
-    if (entry.scope === "Defaults") unasked.everyone = word.startsWith("!");
+    if (entry.scope === "Defaults") {
+      unasked.everyone = word.startsWith("!");
+      if (!unasked.everyone) unasked.users.clear();
+    }
     if (!entry.scope.startsWith("Defaults:")) continue;
     for (const user of resolve(entry.scope.slice("Defaults:".length).trim().split(",")))
       if (word.startsWith("!")) unasked.users.add(user);

@@ -21,3 +21,19 @@ function holds(host: Host, name: string, value: string): boolean {
     ? host.exists(path) === (not === "")
     : false;
 }
+
+/** Settings by which the service sees other files than the host has, or may not execute them. */
+const hides =
+  /^Service\.(?:(?:Inaccessible|NoExec|Exec|Bind|BindReadOnly)Paths|InaccessibleDirectories|TemporaryFileSystem|Root(?:Directory|Image|Hash)|(?:Mount|Extension)Images|ExtensionDirectories)$/;
+
+/** What hides the file from the service's programs, or another file may lie over it; null: nothing. */
+export function hiddenBy({ settings }: DiskUnit, path: string): string | null {
+  const home = settings.get("Service.ProtectHome")?.at(-1) ?? "";
+  if (/^(?:yes|true|on|1|tmpfs)$/i.test(home) && /^\/(?:home|root|run\/user)\//.test(path))
+    return `ProtectHome=${home} shows it to the service`;
+  for (const [key, values] of settings) {
+    const value = hides.test(key) ? values.at(-1) : undefined;
+    if (value) return `${key.replace("Service.", "")}=${value} lets the service run it`;
+  }
+  return null;
+}

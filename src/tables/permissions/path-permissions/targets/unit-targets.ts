@@ -12,7 +12,7 @@ import { awaitedInFolder } from "./commands/awaited-in-folder.ts";
 import { pathsAndScripts } from "./commands/script-paths.ts";
 import { foldersOf, pathTargets, pathValues } from "./path-variable.ts";
 import type { Target } from "./target.ts";
-import { unmetCondition } from "./unit-conditions.ts";
+import { hiddenBy, unmetCondition } from "./unit-conditions.ts";
 import { createUnitUse } from "./unit-use.ts";
 
 /** systemd's search path for programs without a path. */
@@ -134,12 +134,29 @@ function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] 
         detail: unit.name,
         target,
         executed: Number(executed),
-        awaits,
+        awaits: awaits ?? hiddenBy(unit, target) ?? precededBy(unit, { key, command }),
         ...(key === "Service.ExecReload" && { awaits: `${unit.name} is reloaded` }),
       }),
     );
   });
 }
+
+/** The first command that has to succeed before this one; null: none may fail. */
+function precededBy(
+  { settings }: DiskUnit,
+  { key, command }: { key: string; command: string },
+): string | null {
+  const before =
+    key === "Service.ExecStart"
+      ? (settings.get("Service.ExecStartPre") ?? [])
+      : key === "Service.ExecStartPre"
+        ? (settings.get(key) ?? []).slice(0, settings.get(key)?.indexOf(command))
+        : [];
+  const maySucceed = before.find((one) => !/^[@:+!|]*-/.test(one) && !surelySucceeds.test(one));
+  return maySucceed === undefined ? null : `${maySucceed} succeeds`;
+}
+
+const surelySucceeds = /^[@:+!|]*\/(?:usr\/)?bin\/(?:true|echo\b.*|sleep \d+)$/;
 
 function accountOf({ name, settings }: DiskUnit): string {
   const user = lastOf(settings, "Service.User");

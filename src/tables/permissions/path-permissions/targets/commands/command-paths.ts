@@ -27,7 +27,15 @@ export interface RunPath {
 
 /** Programs that surely execute the command among their arguments. */
 const executesArguments =
-  /^(\S*\/)?(flock|sudo|chronic|systemd-cat|runuser|setpriv|chroot|taskset|stdbuf|chrt|prlimit|strace)$/;
+  /^(\S*\/)?(flock|chronic|systemd-cat|taskset|stdbuf|chrt|prlimit|strace)$/;
+
+/** Programs that run a command as another account, or in another root folder. */
+const changesAccount =
+  /^(\S*\/)?(sudo|doas|su|runuser|setpriv|chroot|capsh|start-stop-daemon|systemd-run|unshare|nsenter|setuidgid|gosu|su-exec|chpst|s6-setuidgid)$/;
+
+/** Whether a shell only checks the syntax: "sh -n FILE". */
+const isChecked = (words: string[]): boolean =>
+  /^(\S*\/)?(ba|da|a|z|k)?sh$/.test(words[0] ?? "") && /^-[a-mo-z]*n/.test(words[1] ?? "");
 
 /** Of those that run another program: what executes it instead of reading it. */
 const executes = /^(\S*\/)?(exec|nohup|env|nice|ionice|time|timeout|setsid|if|then|do|else|!|\{)$/;
@@ -38,8 +46,11 @@ const executes = /^(\S*\/)?(exec|nohup|env|nice|ionice|time|timeout|setsid|if|th
  */
 export function commandPaths(host: Host, command: string, folders: string[]): RunPath[] {
   let current: string | undefined;
-  const paths = simpleCommands(host, command).flatMap(({ words, isSure }) => {
+  // The end of a line of Windows is part of its last word.
+  const lines = command.replace(/[^\n]*\r(?=\n|$)/g, "");
+  const paths = simpleCommands(host, lines).flatMap(({ words, isSure }) => {
     const first = words[0] ?? "";
+    if (isChecked(words)) return [];
     if (first === "cd") current = words[1]?.startsWith("/") ? words[1] : undefined;
     const found = isName(first) ? findProgram(host, first, folders) : undefined;
     const own = found ? [{ path: found, executed: true, awaits: null }] : [];
@@ -68,8 +79,10 @@ const isName = (word: string) => /^[\w.+-]+$/.test(word);
 /** The words of one command that it runs, with relative ones in the folder `current`. */
 function namedIn(host: Host, words: string[], current: string | undefined): RunPath[] {
   let before: string | undefined;
+  let changer: string | undefined;
   return words.flatMap((word) => {
     const runner = before;
+    changer ??= changesAccount.test(word) ? word : undefined;
     if (!isOption(word)) before = word;
     if (isOption(word) || isOpen(word)) return [];
     const isRun = runner === undefined || runsItsArgument.test(runner);
@@ -77,7 +90,9 @@ function namedIn(host: Host, words: string[], current: string | undefined): RunP
     if (path === undefined) return [];
     if (!isRun && (handlesFiles.test(words[0]!) || !isProgram(host, path))) return [];
     const executed = !isRun || runner === undefined || executes.test(runner);
-    const awaits = isRun || executesArguments.test(words[0]!) ? null : `${words[0]} runs it`;
+    const runs = isRun || executesArguments.test(words[0]!) ? null : `${words[0]} runs it`;
+    const isOwn = changer === undefined || changer === word;
+    const awaits = isOwn ? runs : `${changer} runs it as root, and not as another account`;
     return [{ path, executed, awaits }];
   });
 }
