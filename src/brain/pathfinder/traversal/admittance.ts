@@ -165,6 +165,8 @@ export function createAdmittance({ estate, traversal }: PositionTerms): Admittan
       return usual(accessOf(access)) ?? single(access, edge);
     },
     wait(through, edge, access) {
+      // Without a guard there is nothing to wait for.
+      if (access < 0) return;
       const [ofClass, slot] = [accessOf(access), accessGuards.host(access)];
       ofHost = growArray(ofHost, slot);
       uses = growArray(uses, size + width);

@@ -96,6 +96,17 @@ function isOnHost({ tokens, scopes }: Annotated, at: number): boolean {
   return isOn && scopes.some(({ start, value }) => start === at + 2 && value.type === "host");
 }
 
+/** "ssh agents", "agent forwarding": a way in of two words. */
+function agentAt(tokens: Token[], at: number): Span<Mention> | null {
+  const word = (away: number) => tokens[at + away]?.lower ?? "";
+  const start = word(0) === "ssh" ? at + 1 : at;
+  const isForwarded = tokens[start + 1]?.lower === "forwarding";
+  const isAgent = /^agents?$/.test(tokens[start]?.lower ?? "");
+  if (!isAgent || (start === at && !isForwarded)) return null;
+  const value: Mention = { ...bareMention, kinds: ["edge"], name: "agent" };
+  return { start: at, end: start + (isForwarded ? 2 : 1), value };
+}
+
 /** A word that may name an account, a group, a key, a host or a technique. */
 function namedAt(question: Annotated, at: number): Span<Mention> | null {
   const { tokens, classes, usage, fleet } = question;
@@ -106,6 +117,8 @@ function namedAt(question: Annotated, at: number): Span<Mention> | null {
     const value: Mention = { ...bareMention, kinds: ["group"], name: group.value, isSaid: true };
     return { ...group, value };
   }
+  const agent = agentAt(tokens, at);
+  if (agent) return agent;
   if (isInternet(tokens, at)) return { ...span, value: { ...bareMention, kinds: ["internet"] } };
   const [, name, place] = /^([\w.-]+)@([\w.-]+)$/.exec(token.lower) ?? [];
   if (name && place) {
@@ -184,6 +197,15 @@ export function findMentions(question: Annotated): Span<Mention>[] {
   });
   return [...places, ...named].sort((a, b) => a.start - b.start);
 }
+
+/** "keep contractors away": people of some sort, which no end of a path can say. */
+export const peopleKeptAway = ({ tokens }: Annotated): number[] =>
+  tokens.flatMap(({ lower, stem, kind }, at) => {
+    const isKept =
+      tokens[at - 1]?.stem === "keep" &&
+      /^(?:away|off|out|from)$/.test(tokens[at + 1]?.lower ?? "");
+    return isKept && kind === "word" && stem !== lower && !noPerson.test(lower) ? [at] : [];
+  });
 
 /** Whether two mentions are of the same word: "backup" may be an account or a group of hosts. */
 export const areRivals = (one: Span<Mention>, other: Span<Mention>): boolean =>

@@ -4,6 +4,7 @@ import type { Wording } from "../decisions/fixed-condition.ts";
 import { placesIn } from "../text/places.ts";
 import { choose } from "../weights/choice.ts";
 import type { ReaderModel } from "../weights/model.ts";
+import { peopleKeptAway } from "./find-mentions.ts";
 import { isEndKind, nodeName } from "./mention.ts";
 import { modeOptions, openEndOptions, type Part, privilegeOptions } from "./path-options.ts";
 import { type Placed, placeMentions } from "./place-mentions.ts";
@@ -163,6 +164,12 @@ function sortsLeftOut({ tokens }: Annotated, ends: PathEnd[]): number[] {
   );
 }
 
+const takenAway = /^(?:remov|disabl|revok|delet|unplug|rotat|decommission|without$|offline$)/;
+
+/** "remove the key on db-1: can bob still get in?": what is said to be taken away, and nothing is. */
+const takenInVain = ({ tokens }: Annotated): number[] =>
+  tokens.flatMap(({ lower }, at) => (takenAway.test(lower) ? [at] : []));
+
 /** The paths that a question asks about. */
 export function readPath(model: ReaderModel, question: Annotated, wording: Wording): ReadPath {
   const { value: mode, p } = choose(model.choices, modeOptions(question, wording));
@@ -204,6 +211,8 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
     leftOut: [
       ...second.flatMap(({ span }) => placesIn(span)),
       ...sortsLeftOut(question, [from, to]),
+      ...(from.kind === "any" ? peopleKeptAway(question) : []),
+      ...(mode === "what_if" && avoid.length === 0 ? takenInVain(question) : []),
     ],
     sureness: { mode: p, least },
   };

@@ -59,3 +59,34 @@ test("a host that is described and then named is one end", () => {
   expect(path?.to).toMatchObject({ kind: "host", name: "web-1" });
   expect(ignored).toEqual([]);
 });
+
+test("people of a sort are no account, and said to be left out", () => {
+  const { path, ignored } = read("how do we keep contractors away from db-1?");
+  expect(path?.to).toMatchObject({ name: "db-1" });
+  expect(ignored).toContain("contractors");
+  expect(read("how do we keep alice away from db-1?").path?.from).toMatchObject({ name: "alice" });
+});
+
+test("SSH agents are a way in of their own", () => {
+  const { path, ignored = [] } = read(
+    "can alice still reach db-1 if ssh agent forwarding was off?",
+  );
+  expect(path).toMatchObject({ from: { name: "alice" }, to: { name: "db-1" }, avoid: ["agent"] });
+  expect(ignored).not.toContain("forwarding");
+});
+
+test("what a question takes away is left out of the paths, or said to be", () => {
+  const { path } = read("what if ci-1 was shut down?");
+  expect(path).toMatchObject({ mode: "what_if", avoid: ["ci-1"] });
+  expect(read("what if we turned off password logins?").path?.avoid).toEqual(["password"]);
+  const { path: left, ignored } = read("remove the key on db-1: can bob still get in?");
+  expect(left?.avoid).toBeUndefined();
+  expect(ignored).toContain("remove");
+});
+
+test("moving on from a host begins there", () => {
+  expect(read("can bob move laterally from web-2?").path).toMatchObject({
+    from: { name: "bob", host: "web-2" },
+    to: { kind: "any" },
+  });
+});
