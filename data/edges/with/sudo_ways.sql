@@ -4,7 +4,7 @@
 -- lets it in.
 -- decides: a setting that changes what the rules mean in a way that is not followed here.
 WITH granted AS MATERIALIZED (
-  SELECT g.*, coalesce(w.decides, regex_match(g.options, '(?:^|,)(CHROOT|CWD)=', 1)) AS decides, e.expired, m.modules, p.starts, p.writes, f.pattern IS NOT NULL AS fits, f.writes AS fit_writes,
+  SELECT g.*, coalesce(w.decides, regex_match(g.options, '(?:^|,)(CHROOT|CWD)=', 1)) AS decides, p.starts, p.writes, f.pattern IS NOT NULL AS fits, f.writes AS fit_writes,
     g.command = 'ALL' OR g.arguments IS NULL
       AND regex_match(g.path, '^/(usr/)?(local/)?s?bin/[*]?$', 0) IS NOT NULL AS everything,
     g.arguments IS NULL OR g.arguments = '*' AS free,
@@ -24,18 +24,12 @@ WITH granted AS MATERIALIZED (
     SELECT min(coalesce(regex_match(options, '(?:^|[,\s])(intercept|runas_default|runchroot|runcwd)(?:[=,\s]|$)', 1),
       iif(who = 'Defaults', NULL, regex_match(options, '(?:^|[,\s])(noexec)(?:[,\s]|$)', 1)))) AS decides
     FROM sudoers WHERE who LIKE 'Defaults%' AND enabled IS NOT 0) w
-  CROSS JOIN (SELECT group_concat(DISTINCT module) AS modules FROM pam_rules WHERE service = 'sudo' AND type = 'account'
-    AND module IN ('pam_access', 'pam_exec', 'pam_listfile', 'pam_succeed_if', 'pam_time', 'pam_wheel')) m
-  LEFT JOIN (SELECT username, CASE WHEN expire > 0 AND expire * 86400 <= unixepoch() THEN 'its account has expired'
-      WHEN inactive >= 0 AND max >= 0 AND last_change > 0 AND (last_change + max + inactive) * 86400 < unixepoch()
-        THEN 'its password expired too long ago' END AS expired FROM shadow) e ON e.username = g.username
   LEFT JOIN shell_programs p ON p.name IN (g.name, g.stem) OR p.name GLOB g.name AND g.name <> '*'
   LEFT JOIN shell_arguments f ON f.name IN (g.name, g.stem) AND regex_match(g.arguments, f.pattern, 0) IS NOT NULL),
 held AS (
   SELECT *, CASE
       WHEN here = 0 THEN 'the rule is for ' || hosts
       WHEN barred IS NOT NULL THEN barred
-      WHEN expired IS NOT NULL THEN username || ': ' || expired
       WHEN everything THEN NULL
       WHEN starts IS NULL AND NOT fits THEN coalesce(path, command) || ' is not known to start other programs or to write files of its caller''s choice'
         || iif(free OR wild, '', ', and its arguments are fixed')
@@ -47,7 +41,6 @@ held AS (
       WHEN starts = 'pager' THEN 'only before systemd 247 does its pager start a shell'
       WHEN wild AND narrow THEN 'its wildcard may not let in what it takes' END AS unlikely,
     CASE WHEN decides IS NOT NULL THEN 'what the setting ' || decides || ' does to it is not known'
-      WHEN modules IS NOT NULL THEN 'the rules of ' || modules || ' are not known'
       WHEN here IS NULL THEN 'whether ' || hosts || ' has this host in it is not known'
       WHEN everything THEN NULL
       WHEN regex_match(path, '[*?\[][^/]*$', 0) IS NOT NULL THEN 'which programs ' || path || ' stands for is not known'
