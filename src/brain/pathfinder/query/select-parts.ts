@@ -7,8 +7,8 @@ import { edgesWithRow } from "./edges-with-row.ts";
 import { resolveResource } from "./resolve-resource.ts";
 
 /**
- * The parts called "web-1", "bastion", "alice", "group:docker", "key:SHA256:…" or "sudo"; null if nothing
- * matches.
+ * The parts called "web-1", "bastion", "alice", "group:docker", "key:SHA256:…" or "sudo"; null if
+ * nothing matches.
  */
 export function selectParts(estate: EstateGraph, text: string): GraphParts | null {
   const [, kind, rest] =

@@ -1,10 +1,10 @@
-import type { PathQuestion } from "../../../contract/reading.ts";
 import type { HostAnswer } from "../../model/host-answer.ts";
 import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
 import type { Fix, Path, PathOutcome } from "../model/types.ts";
 import type { ChainDraft } from "./chain-draft.ts";
 import { describeGaps } from "./describe-gaps.ts";
+import { describeReached } from "./describe-reached.ts";
 import { describeSteps } from "./describe-step.ts";
 import type { FoundChains } from "./found-chains.ts";
 import { isProven } from "./is-proven.ts";
@@ -96,64 +96,6 @@ function describeNearest(path: Path): string[] {
   );
   return [`The nearest path, from ${path.from.label}, is blocked: ${list(blocked, 3)}.`];
 }
-
-function describeReached(
-  { mode, max_hops }: PathQuestion,
-  { ends, reached }: PathOutcome,
-): string[] {
-  const all = reached ?? [];
-  const inbound = mode === "inbound";
-  const within = max_hops === undefined ? "" : ` in at most ${count(max_hops, "step")}`;
-  if (all.length === 0)
-    return [
-      inbound
-        ? `No account was found that can reach ${ends.to.text}${within}.`
-        : `No path out of ${ends.from.text} was found${within}.`,
-    ];
-  const users = all.filter(({ node }) => node.type === "user");
-  const counted = users.length > 0 ? users : all;
-  const sure = counted.filter(isProven).length;
-  const known =
-    sure === counted.length
-      ? ""
-      : sure === 0
-        ? ", none by proven steps alone"
-        : `, ${sure} of them by proven steps alone`;
-  const who =
-    users.length > 0 ? `${count(users.length, "account")} ${onHosts(users)}` : kindsOf(all);
-  return inbound
-    ? [`${who} can reach ${ends.to.text}${within}${known}.`]
-    : [
-        `From ${ends.from.text}, ${who} can be reached${within}${known}.`,
-        ...describeRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
-      ];
-}
-
-function onHosts(users: Reached): string {
-  const hosts = new Set(users.map(({ node }) => node.label.split("@").at(-1)));
-  return `on ${count(hosts.size, "host")}`;
-}
-
-/** "23 hosts"; "2 services and 1 container". */
-function kindsOf(nodes: Reached): string {
-  const types = [...new Set(nodes.map(({ node }) => node.type))];
-  return list(
-    types.map((type) => count(nodes.filter(({ node }) => node.type === type).length, type)),
-    types.length,
-  );
-}
-
-type Reached = NonNullable<PathOutcome["reached"]>;
-
-/** The hosts where root is reached, and whether that is proven. */
-function describeRoots(roots: Reached): string[] {
-  const sure = roots.filter(isProven);
-  if (sure.length > 0) return [`Root is proven to be reachable on ${list(hostsOf(sure), 8)}.`];
-  return roots.length > 0 ? [`Root may be reachable on ${list(hostsOf(roots), 5)}.`] : [];
-}
-
-const hostsOf = (nodes: { node: { label: string } }[]) =>
-  nodes.map(({ node }) => node.label.replace(/^root@/, ""));
 
 function describeRanking({ ranking, ends }: PathOutcome): string[] {
   const exposed = (ranking ?? []).filter(({ cost }) => cost !== null);

@@ -59,8 +59,8 @@ function leadsOn(
 }
 
 /**
- * The edges by which it is read: a key by the cheapest reader, the nearest of them, an authority by all, as each may have
- * another certificate.
+ * The edges by which it is read: a key by the cheapest reader, the nearest of them; an authority by
+ * all, as each may have another certificate.
  */
 function readersOf(terms: CarryTerms, transit: number, reached: Reached): number[] {
   const { estate, isTransit } = terms;

@@ -1,4 +1,5 @@
 import type { Host } from "../../../host/port.ts";
+import { lastOf } from "../../../parsers/systemd-unit-file.ts";
 import type { DiskUnit } from "../../../services/systemd/units-on-disk.ts";
 
 /**
@@ -28,11 +29,11 @@ const hides =
 
 /** What hides the file from the service's programs, or another file may lie over it; null: nothing. */
 export function hiddenBy({ settings }: DiskUnit, path: string): string | null {
-  const home = settings.get("Service.ProtectHome")?.at(-1) ?? "";
+  const home = lastOf(settings, "Service.ProtectHome");
   if (/^(?:yes|true|on|1|tmpfs)$/i.test(home) && /^\/(?:home|root|run\/user)\//.test(path))
     return `ProtectHome=${home} shows it to the service`;
-  for (const [key, values] of settings) {
-    const value = hides.test(key) ? values.at(-1) : undefined;
+  for (const key of settings.keys()) {
+    const value = hides.test(key) ? lastOf(settings, key) : "";
     if (value) return `${key.replace("Service.", "")}=${value} lets the service run it`;
   }
   return null;

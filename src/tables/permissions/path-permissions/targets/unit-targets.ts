@@ -146,14 +146,13 @@ function precededBy(
   { settings }: DiskUnit,
   { key, command }: { key: string; command: string },
 ): string | null {
-  const before =
-    key === "Service.ExecStart"
-      ? (settings.get("Service.ExecStartPre") ?? [])
-      : key === "Service.ExecStartPre"
-        ? (settings.get(key) ?? []).slice(0, settings.get(key)?.indexOf(command))
-        : [];
-  const maySucceed = before.find((one) => !/^[@:+!|]*-/.test(one) && !surelySucceeds.test(one));
-  return maySucceed === undefined ? null : `${maySucceed} succeeds`;
+  const preparations = settings.get("Service.ExecStartPre") ?? [];
+  const before = {
+    "Service.ExecStart": preparations,
+    "Service.ExecStartPre": preparations.slice(0, preparations.indexOf(command)),
+  }[key];
+  const mayFail = before?.find((one) => !/^[@:+!|]*-/.test(one) && !surelySucceeds.test(one));
+  return mayFail === undefined ? null : `${mayFail} succeeds`;
 }
 
 const surelySucceeds = /^[@:+!|]*\/(?:usr\/)?bin\/(?:true|echo\b.*|sleep \d+)$/;
