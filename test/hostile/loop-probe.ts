@@ -16,7 +16,7 @@ function mainThreadMs(pid: number): number {
  * connection asks for `/healthz` without a pause. Processor time of its main thread is measured, so
  * that other programs on the machine don't count.
  */
-export async function longestSilence({ url, pid }: Probed, attack: () => Promise<unknown>) {
+async function longestSilence({ url, pid }: Probed, attack: () => Promise<unknown>) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let done = false;
   let longest = 0;

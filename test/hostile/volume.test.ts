@@ -5,7 +5,7 @@ import { handMadeAgent, planIn } from "../helpers/hand-made-agent.ts";
 import { statementResult } from "../helpers/records.ts";
 import { type ServerProcess, serverFolder } from "../helpers/server-process.ts";
 import { withHosts } from "../helpers/simulated-hosts.ts";
-import { longestSilence } from "./loop-probe.ts";
+import { longestBlock } from "./loop-probe.ts";
 import { memoryOf } from "./memory-of.ts";
 
 /** No message of an agent may keep the server from answering others for longer. */
@@ -105,7 +105,7 @@ test.each([
     expect(sent.status, sent.text.slice(0, 200)).toBe(status);
     await server.outcome(id);
   };
-  expect(await longestSilence(server, attack)).toBeLessThan(limitMs);
+  expect(await longestBlock(server, { limitMs, attack })).toBeLessThan(limitMs);
   const { body } = await server.call("GET", `/v1/investigations/${ids.at(-1)}`);
   expect(body.summary.coverage.agents_answered).toBe(status === 202 ? 1 : 0);
 });
@@ -166,7 +166,7 @@ test.each([
     expect(sent.status, sent.text.slice(0, 200)).toBe(status);
     if (status === 202) await server.outcome(await server.ask(question, { mode: "cached", scope }));
   };
-  expect(await longestSilence(server, attack)).toBeLessThan(limitMs);
+  expect(await longestBlock(server, { limitMs, attack })).toBeLessThan(limitMs);
 });
 
 test.each([
@@ -182,7 +182,7 @@ test.each([
       expect((await send(method, path, body, gzipped)).status).toBe(400);
     }
   };
-  expect(await longestSilence(server, attack)).toBeLessThan(limitMs);
+  expect(await longestBlock(server, { limitMs, attack })).toBeLessThan(limitMs);
 });
 
 test("finding 5: twenty large uploads at once use the memory of one", async () => {

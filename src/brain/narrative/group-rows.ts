@@ -43,14 +43,16 @@ const maxValueLength = 60;
 
 /** The first meaningful values; bare numbers with their column's name. */
 function firstValues(columns: string[], cells: Cell[], words: KindWords | undefined): string {
-  const values = columns.flatMap((column, at) => {
+  const values: string[] = [];
+  for (const [at, column] of columns.entries()) {
+    if (values.length === shownValues) break;
     const cell = cells[at] ?? null;
-    if (column === "host" || cell === null || cell === "" || cell === -1) return [];
+    if (column === "host" || cell === null || cell === "" || cell === -1) continue;
     const text = formatCell(cell, words?.formats[column]);
     const isBare = typeof cell === "number" && text === String(cell);
-    return isBare ? `${column.replaceAll("_", " ")} ${text}` : shorten(text);
-  });
-  return values.slice(0, shownValues).join(", ");
+    values.push(isBare ? `${column.replaceAll("_", " ")} ${text}` : shorten(text));
+  }
+  return values.join(", ");
 }
 
 function shorten(text: string): string {

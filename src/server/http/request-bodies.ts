@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FastifyRequest } from "fastify";
+import { isJsonWithin } from "../../plan/json-size.ts";
 import type { ParsedBody } from "../uploads/parse-body.ts";
 import { maxInlineBytes, type UploadReader } from "../uploads/read-uploads.ts";
 import { maxBodyBytes, payloadTooLarge } from "./body-limits.ts";
@@ -8,6 +9,10 @@ import { apiError, invalid } from "./errors.ts";
 import type { App } from "./request-context.ts";
 
 const inflate = promisify(gunzip);
+
+/** More than any body may hold; a larger one is refused before the parser makes values of it. */
+const maxBody = { values: 20_000, objects: 2_000 };
+const tooManyValues = "must have at most 20,000 values, 2,000 of them objects";
 
 /**
  * Parses JSON bodies; those of signed uploads, if they are large, in another thread. An empty body is no body, for any method: a DELETE may send only
@@ -29,8 +34,11 @@ export function addBodies(app: App, { uploads }: { uploads: UploadReader }): voi
       const isCompressed = isGzip(request.headers["content-encoding"]);
       const { bodyLimit: limitBytes } = request.routeOptions;
       if (body.length === 0) return undefined;
-      if (limitBytes <= maxBodyBytes)
-        return parseHere(request, isCompressed ? await inflateBody(body, limitBytes) : body);
+      if (limitBytes <= maxBodyBytes) {
+        const inflated = isCompressed ? await inflateBody(body, limitBytes) : body;
+        if (!isJsonWithin(inflated, maxBody)) throw invalid({ path: "", message: tooManyValues });
+        return parseHere(request, inflated);
+      }
       const small = await inflateSmall(body, isCompressed);
       if (small) return parseHere(request, small);
       return bodyValue(await uploads.parseBody(body, { isCompressed, limitBytes }), limitBytes);
