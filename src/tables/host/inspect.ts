@@ -26,3 +26,12 @@ export function isFolder(host: Host, path: string): boolean {
     return false;
   }
 }
+
+/** Whether a path leads to a regular file; false when it can't be inspected. */
+export function isFile(host: Host, path: string): boolean {
+  try {
+    return host.stat(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -56,3 +56,36 @@ export function programOf(command: string): string {
   const quoted = /^"([^"]*)"|^'([^']*)'/.exec(bare);
   return quoted?.[1] ?? quoted?.[2] ?? bare.split(/\s/)[0]!;
 }
+
+/** A word, in quotes or not, up to a space: systemd.syntax(7). */
+const words = /(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[^\s"'\\])+/gs;
+
+/**
+ * The words of each command of a command line, without prefixes; null: one with a specifier or variable, whose
+ * value is not known. Several commands are separated by semicolons.
+ */
+export function commandWords(line: string): (string | null)[][] {
+  const commands: (string | null)[][] = [[]];
+  for (const [word] of line.replace(/^[@:+!|-]+/, "").matchAll(words))
+    if (word === ";") commands.push([]);
+    else commands.at(-1)!.push(wordValue(word));
+  return commands.filter((command) => command.length > 0);
+}
+
+function wordValue(word: string): string | null {
+  const text = word
+    .replace(/"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'/gs, "$1$2")
+    .replace(/\\(.)/gs, "$1");
+  const isOpen = /(?<!%)(?:%%)*%[a-zA-Z]|(?<!\$)(?:\$\$)*\$\{|^\$\w+$/.test(text);
+  return isOpen ? null : text.replaceAll("%%", "%").replaceAll("$$", "$");
+}
+
+/** A value with the specifiers that stand for parts of the unit's name: "app@web.service". */
+export function withNameSpecifiers(value: string, unit: string): string {
+  const whole = unit.replace(/\.[^.]*$/, "");
+  const [prefix = "", instance = ""] = whole.split(/@(.*)/s);
+  // What a template runs depends on its instance.
+  if (whole.endsWith("@")) return value;
+  const values: Record<string, string> = { i: instance, I: instance, n: unit, N: whole, p: prefix };
+  return value.replace(/%([a-zA-Z%])/g, (all, letter: string) => values[letter] ?? all);
+}

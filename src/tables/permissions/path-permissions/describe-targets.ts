@@ -1,3 +1,4 @@
+import { normalize } from "node:path/posix";
 import { readOwnerNames } from "../../accounts/owner-names.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Row } from "../../model/table.ts";
@@ -53,7 +54,8 @@ function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
     ...targets.filter(({ run_as }) => run_as !== "root"),
   ];
   for (const [index, target] of sorted.entries()) {
-    const paths = tree.parentPaths(target.target).flat();
+    const own = { ...target, target: normalize(target.target) };
+    const paths = tree.parentPaths(own.target).flat();
     if (steps.length + paths.length > maxRows) {
       read.report({
         reason: "error",
@@ -61,7 +63,7 @@ function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
       });
       break;
     }
-    steps.push(...paths.map((path, depth) => ({ target, depth, path })));
+    steps.push(...paths.map((path, depth) => ({ target: own, depth, path })));
   }
   return steps;
 }

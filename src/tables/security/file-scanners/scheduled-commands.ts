@@ -1,5 +1,5 @@
+import { lineRuns } from "../../commands/command-runs.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
-import { commandPaths } from "../../permissions/path-permissions/targets/commands/command-paths.ts";
 import { findCronDaemon } from "../../permissions/path-permissions/targets/cron/cron-daemon.ts";
 import type { Program } from "../../processes/root-programs.ts";
 import { collectLinux as collectCrontab } from "../../services/crontab/linux.ts";
@@ -51,7 +51,7 @@ function timerCommands(read: GapReader, programs: Program[]): ScheduledCommand[]
 const maxBytes = 64 << 10;
 
 function linesOf(read: GapReader, command: string): string[] {
-  const scripts = commandPaths(read.host, command, folders).flatMap(({ path }) => {
+  const scripts = lineRuns(read, command, { folders }).paths.flatMap(({ path }) => {
     const isFile = read.attempt(path, () => read.host.stat(path).isFile());
     const text = isFile ? (read.attempt(path, () => read.host.read(path, maxBytes)) ?? "") : "";
     return /^#! *\S*\/(env )?(ba|da|z|k)?sh\b/.test(text) ? text.split("\n") : [];

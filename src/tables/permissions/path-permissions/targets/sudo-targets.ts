@@ -1,9 +1,9 @@
+import { programRuns } from "../../../commands/command-runs.ts";
+import type { RunPath } from "../../../commands/run-path.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import type { Row } from "../../../model/table.ts";
 import { sudoers } from "../../../sudo/sudoers.ts";
-import type { RunPath } from "./commands/command-paths.ts";
-import { pathsAndScripts, wildcardsIn } from "./commands/script-paths.ts";
 import { pathTargets } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 
@@ -61,6 +61,10 @@ const accountsOf = (runAs: string): string[] =>
     .filter((name) => name !== "" && !name.startsWith("!"))
     .map((name) => (name === "ALL" ? "root" : name));
 
+/** What fits a pattern is not known. */
+const wordsOf = (command: string) =>
+  command.split(/\s+/).map((word) => (/[*?[\]]/.test(word) ? null : word));
+
 /** With a digest sudo only runs the unchanged program. */
 function pathsOf(
   read: GapReader,
@@ -70,10 +74,11 @@ function pathsOf(
   const [program = ""] = plain.split(/\s/);
   if (!program.startsWith("/")) return [];
   const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
+  const { paths, optionFolders } = programRuns(read, wordsOf(plain), { folders });
   const found = [
     ...programs.map((path) => ({ path: path.replace(/(?<=.)\/+$/, ""), awaits: null })),
-    ...pathsAndScripts(read, plain, folders),
-    ...wildcardsIn(read, plain, folders),
+    ...paths.filter(({ account }) => account === undefined),
+    ...optionFolders,
   ];
   const awaitsOf = new Map<string, string | null>();
   for (const { path, awaits } of found) if (awaitsOf.get(path) !== null) awaitsOf.set(path, awaits);

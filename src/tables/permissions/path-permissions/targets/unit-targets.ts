@@ -1,15 +1,15 @@
+import { type CommandRuns, programRuns } from "../../../commands/command-runs.ts";
 import { TableUnavailable } from "../../../host/gap.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import { isLink } from "../../../host/inspect.ts";
-import { lastOf } from "../../../parsers/systemd-unit-file.ts";
+import { commandWords, lastOf, withNameSpecifiers } from "../../../parsers/systemd-unit-file.ts";
 import {
   type DiskUnit,
   readDiskUnits,
   searchPath,
 } from "../../../services/systemd/units-on-disk.ts";
 import { awaitedInFolder } from "./commands/awaited-in-folder.ts";
-import { pathsAndScripts } from "./commands/script-paths.ts";
 import { foldersOf, pathTargets, pathValues } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 import { hiddenBy, unmetCondition } from "./unit-conditions.ts";
@@ -24,12 +24,17 @@ const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
 /** Unit files and their folders, the programs of the units, and their environment files. */
 export function findUnitTargets(read: GapReader): Target[] {
   const units = readUnits(read);
-  const isUsed = createUnitUse(read, units);
+  const { isUsed, instancesOf } = createUnitUse(read, units);
   return [
     ...folderTargets(read),
     ...units
       .filter(({ name, masked, aliasOf }) => runs.test(name) && !masked && !aliasOf)
-      .flatMap((unit) => targetsOf(read, { unit, enabled: Number(isUsed(unit)) })),
+      .flatMap((unit) => [
+        ...targetsOf(read, { unit, enabled: Number(isUsed(unit)) }),
+        ...instancesOf(unit).flatMap((name) =>
+          programTargets(read, { unit: { ...unit, name }, enabled: 1 }),
+        ),
+      ]),
   ];
 }
 
@@ -101,7 +106,7 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
             awaits ??
             awaitedInFolder(
               read,
-              { folders: foldersOf(value), commands: shellLines(unit) },
+              { folders: foldersOf(value), programs: lookedUpBy(read, unit) },
               one.target,
             ),
         })),
@@ -109,11 +114,22 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
   ];
 }
 
-/** What the unit's shells are given as commands. */
-const shellLines = ({ settings }: DiskUnit): string[] =>
-  (settings.get("Service.ExecStart") ?? []).flatMap(
-    (command) => /^\S*\/(?:ba|da|z|k)?sh (?:-\S+ )*?-\w*c (["']?)(.*)\1$/.exec(command)?.[2] ?? [],
+/** Programs that the unit's scripts and shells look for in the PATH. */
+const lookedUpBy = (read: GapReader, unit: DiskUnit): string[] =>
+  (unit.settings.get("Service.ExecStart") ?? []).flatMap((command) =>
+    runsOf(read, unit, command).flatMap(({ lookedUp }) => lookedUp),
   );
+
+/** What each command of a command line runs, in the folder of the unit. */
+function runsOf(read: GapReader, { name, settings }: DiskUnit, command: string): CommandRuns[] {
+  const set = lastOf(settings, "Service.WorkingDirectory").replace(/^-/, "") || "/";
+  const folder = withNameSpecifiers(set, name);
+  const isKnown = folder.startsWith("/") && !folder.includes("%");
+  const use = { folders: programFolders, ...(isKnown && { folder }) };
+  return commandWords(withNameSpecifiers(command, name)).map((words) =>
+    programRuns(read, words, use),
+  );
+}
 
 const commandSettings = /^(Service|Socket|Mount|Swap)\.Exec/;
 
@@ -125,11 +141,12 @@ function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] 
     const [prefix = ""] = /^[@:+!|-]+/.exec(command) ?? [];
     // "+" and "!" run the program as root even if the service has another user
     const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
-    return pathsAndScripts(read, command.slice(prefix.length), programFolders).map(
-      ({ path: target, executed, awaits }): Target => ({
+    const paths = runsOf(read, unit, command).flatMap((one) => one.paths);
+    return paths.map(
+      ({ path: target, executed, awaits, account = run_as }): Target => ({
         purpose: "unit_program",
         source: unit.fragmentPath,
-        run_as,
+        run_as: account,
         enabled,
         detail: unit.name,
         target,

@@ -5,18 +5,35 @@ import { type DiskUnit, searchPath } from "../../../services/systemd/units-on-di
 /** systemd has a control group for each running service, in the unified or the legacy hierarchy. */
 const groupFolders = ["/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"];
 
-/**
- * Whether a unit is in use: enabled, created at run time, wanted by another unit, started by an
- * active timer, socket or path, or running.
- */
-export function createUnitUse(read: GapReader, units: DiskUnit[]): (unit: DiskUnit) => boolean {
+export interface UnitUse {
+  /**
+   * Whether a unit is enabled, created at run time, wanted by another unit, started by an active timer,
+   * socket or path, or running.
+   */
+  isUsed(unit: DiskUnit): boolean;
+  /** The names of a template's instances. */
+  instancesOf(template: DiskUnit): string[];
+}
+
+export function createUnitUse(read: GapReader, units: DiskUnit[]): UnitUse {
   const names = new Set([...wantedNames(read), ...runningNames(read)]);
   const isNamed = ({ name }: DiskUnit) => names.has(name);
   const isUsed = (unit: DiskUnit) =>
     /^(enabled|generated|transient)/.test(unit.unitFileState) || isNamed(unit);
   for (const unit of units.filter((one) => starts.test(one.name) && isUsed(one)))
     names.add(startedBy(unit));
-  return isUsed;
+  return {
+    isUsed,
+    instancesOf: ({ name }) => {
+      const [prefix, type] = name.split("@.");
+      const instances = [...names].flatMap((one) =>
+        type !== undefined && one.startsWith(`${prefix}@`) && !one.startsWith(`${prefix}@.`)
+          ? one.replace(/\.[^.]*$/, `.${type}`)
+          : [],
+      );
+      return [...new Set(instances)];
+    },
+  };
 }
 
 const isOn = (value: string) => /^(?:yes|true|on|1|y|t)$/i.test(value);

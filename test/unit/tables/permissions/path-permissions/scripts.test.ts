@@ -52,7 +52,7 @@ test("what a script may not get to is not sure", async () => {
     await targetsOf(backup("if false; then\ncd /srv/data\ntar -cf /b.tar *\nfi\n"), "sudo_program"),
   ).toEqual([
     ["/opt/backup", null],
-    ["/srv/data", "tar runs what a file name says"],
+    ["/srv/data", "/opt/backup gets to its line"],
   ]);
   expect(
     await targetsOf(backup("pack() {\ncd /srv/data\ntar -cf /b.tar *\n}\n"), "sudo_program"),
@@ -79,6 +79,15 @@ test("the same for a script that cron runs", async () => {
     ["/opt/backup", null],
     ["/srv/data", null],
   ]);
+});
+
+test("a path with doubled slashes or dots is that of its file", async () => {
+  const jobs = ["/opt//backup", "/opt/./backup", "/opt/../opt/backup"];
+  const host = makeHost({
+    "/etc/cron.d/x": jobs.map((job) => `5 * * * * root ${job}\n`).join(""),
+    "/opt/backup": "#!/bin/sh\n",
+  });
+  expect(await targetsOf(host, "cron_job")).toEqual(jobs.map(() => ["/opt/backup", null]));
 });
 
 test("Linux ignores the set-user-ID bit of a script", async () => {

@@ -1,5 +1,5 @@
+import { isProgram } from "../../../../commands/is-program.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
-import { isProgram } from "../commands/is-program.ts";
 import { foldersOf } from "../path-variable.ts";
 
 /** cron's default PATH. */

@@ -1,3 +1,4 @@
+import { lineRuns } from "../../../../commands/command-runs.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
 import { awaitedInFolder } from "../commands/awaited-in-folder.ts";
 import { pathTargets } from "../path-variable.ts";
@@ -32,13 +33,15 @@ function targetsOf(read: GapReader, { table, environment, run_as }: Use): Target
   const never = possible.length === 0 ? first.barred : shellRefusal(read, environment);
   const barred = table.barred ?? never;
   const enabled = barred === null ? table.enabled : 0;
-  const run = byItself.map(({ command }) => command);
+  const programs = byItself.flatMap(
+    ({ command }) => lineRuns(read, command, { folders, account: run_as }).lookedUp,
+  );
   return pathTargets(path, { source: table.path, run_as, enabled, barred }).map((one) => ({
     ...one,
     awaits:
       byItself.length === 0
         ? (possible[0]?.awaits ?? null)
-        : awaitedInFolder(read, { folders, commands: run }, one.target),
+        : awaitedInFolder(read, { folders, programs }, one.target),
   }));
 }
 

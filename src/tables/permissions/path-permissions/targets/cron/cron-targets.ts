@@ -1,11 +1,10 @@
 import { basename } from "node:path/posix";
+import { type CommandUse, lineRuns } from "../../../../commands/command-runs.ts";
+import { commentsIn } from "../../../../commands/comments.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
 import type { Row } from "../../../../model/table.ts";
 import { parseAnacrontab, parseCrontab } from "../../../../parsers/crontab-line.ts";
 import { crontab } from "../../../../services/crontab/table.ts";
-import { commandPaths } from "../commands/command-paths.ts";
-import { pathsAndScripts, wildcardsIn } from "../commands/script-paths.ts";
-import { commentsIn } from "../commands/simple-commands.ts";
 import type { Target } from "../target.ts";
 import { type CronDaemon, findCronDaemon } from "./cron-daemon.ts";
 import {
@@ -136,37 +135,53 @@ function jobTargets(read: GapReader, { path, jobs, environments, ...table }: Tab
       barred,
       detail: command,
     };
+    const { paths, optionFolders } = lineRuns(read, line, {
+      folders,
+      account: username,
+      ...homeOf(read, username),
+      ...(shell && { shell: basename(shell) }),
+    });
     return [
-      ...pathsAndScripts(read, line, folders).map(({ path: target, executed, ...one }) => ({
+      ...paths.map(({ path: target, executed, account, ...one }) => ({
         ...common,
+        ...(account && { run_as: account }),
         target,
         executed: Number(executed),
         awaits: awaits ?? inShell ?? one.awaits,
       })),
-      ...wildcardsIn(read, line, folders).map((one) => ({
+      ...optionFolders.map((one) => ({
         ...common,
         target: one.path,
         awaits: awaits ?? inShell ?? one.awaits,
       })),
-      ...unusedPaths(read, command, folders).map(({ path: target, why }) => ({
-        ...common,
-        enabled: 0,
-        barred: barred ?? why,
-        target,
-      })),
+      ...unusedPaths(read, command, { folders, account: username }).map(
+        ({ path: target, why }) => ({
+          ...common,
+          enabled: 0,
+          barred: barred ?? why,
+          target,
+        }),
+      ),
     ];
   });
 }
 
+/** Cron starts a job in the home of its account. */
+function homeOf(read: GapReader, username: string): { folder?: string; home?: string } {
+  const fields = read.lines("/etc/passwd").map((line) => line.split(":"));
+  const home = fields.find(([name]) => name === username)?.[5];
+  return home?.startsWith("/") ? { folder: home, home } : {};
+}
+
 /** What a job's line names but doesn't run: in a comment, or as the command's input. */
 function unusedPaths(
-  { host }: GapReader,
+  read: GapReader,
   command: string,
-  folders: string[],
+  use: CommandUse,
 ): { path: string; why: string }[] {
   const [, line = "", input = ""] = /^([\s\S]*?)(?:(?<!\\)%([\s\S]*))?$/.exec(command) ?? [];
   const pathsIn = (text: string, why: string) =>
-    commandPaths(host, text, folders).map(({ path }) => ({ path, why }));
+    lineRuns(read, text, use).paths.map(({ path }) => ({ path, why }));
   return [
     ...pathsIn(commentsIn(line), "it is in a comment of its line"),
     ...pathsIn(input.replaceAll("%", "\n"), "it is only the input of the command"),

@@ -1,9 +1,9 @@
+import { isProgram } from "../../../../commands/is-program.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
 import type { Row } from "../../../../model/table.ts";
 import { parseCrontab } from "../../../../parsers/crontab-line.ts";
 import { cronNames } from "../../../../services/crontab/cron-names.ts";
 import { tableRefusal } from "../../../../services/crontab/table-refusal.ts";
-import { isProgram } from "../commands/is-program.ts";
 
 /** A job as in the crontab table, as far as targets need it. */
 type UnusedJob = Pick<Row, "path" | "job_command" | "username" | "is_read" | "barred" | "event">;

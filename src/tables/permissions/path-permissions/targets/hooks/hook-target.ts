@@ -1,7 +1,7 @@
+import { lineRuns, scriptRuns } from "../../../../commands/command-runs.ts";
+import { commentsIn } from "../../../../commands/comments.ts";
+import type { RunPath } from "../../../../commands/run-path.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
-import { commandPaths, type RunPath } from "../commands/command-paths.ts";
-import { pathsAndScripts, scriptPaths } from "../commands/script-paths.ts";
-import { commentsIn } from "../commands/simple-commands.ts";
 import { rootsTarget, type Target } from "../target.ts";
 
 /** What the files of one program have in common; `detail` names the program. */
@@ -33,21 +33,22 @@ export const commandHooks = (
   command: string,
   folders: string[] = usualFolders,
 ): Target[] => [
-  ...pathHooks(use, pathsAndScripts(read, command, folders)),
+  ...pathHooks(use, lineRuns(read, command, { folders }).paths),
   ...pathHooks(
     { ...use, barred: use.barred ?? `it is in a comment of ${use.source}` },
-    commandPaths(read.host, commentsIn(command), folders),
+    lineRuns(read, commentsIn(command), { folders }).paths,
   ),
 ];
 
 /** What a script that is a hook runs. */
 export const scriptHooks = (read: GapReader, use: HookUse, script: string): Target[] =>
-  pathHooks({ ...use, source: script }, scriptPaths(read, script));
+  pathHooks({ ...use, source: script }, scriptRuns(read, script, { folders: usualFolders }).paths);
 
 const pathHooks = (use: HookUse, paths: RunPath[]): Target[] =>
-  paths.map(({ path: target, executed, awaits }) =>
+  paths.map(({ path: target, executed, awaits, account }) =>
     hookTarget({
       ...use,
+      ...(account && { run_as: account }),
       target,
       executed: Number(executed),
       awaits: awaits ?? use.awaits ?? null,

@@ -1,0 +1,283 @@
+import { join } from "node:path/posix";
+import { leadingOptions } from "./command-options.ts";
+import { findCommands, partsOf } from "./folder-programs.ts";
+import { isInterpreter, scriptOf } from "./interpreters.ts";
+import { isProgram } from "./is-program.ts";
+import type { ProgramFiles } from "./program-files.ts";
+import { importedModules } from "./python-imports.ts";
+import type { RunPath } from "./run-path.ts";
+import { isBashLike, isShell } from "./script-file.ts";
+import { type Outcome, pathOf, type StartedProgram } from "./shell-state.ts";
+import { walkShell } from "./shell-walk.ts";
+import type { ShellWord } from "./shell-words.ts";
+import { type InnerCommand, isWrapper, unknownAccount, wrapped } from "./wrappers.ts";
+
+/** Where a command runs, and who is to hear of what it runs. */
+export interface RunUse {
+  files: ProgramFiles;
+  home: string | undefined;
+  /** How many programs are still followed. */
+  budget: { programs: number };
+  found(path: RunPath): void;
+  /** A folder whose file names become arguments of a program that reads options. */
+  foundNames(folder: string, awaits: string | null): void;
+  /** A program that is looked for by its name alone. */
+  foundName(name: string, awaits: string | null): void;
+}
+
+interface Frame {
+  use: RunUse;
+  /** The account, where it isn't the one that the whole command runs as. */
+  account: string | undefined;
+  root: string | undefined;
+  depth: number;
+}
+
+type Started = Omit<StartedProgram, "words">;
+
+/** Scripts that run scripts: deeper ones are not followed. */
+const maxDepth = 5;
+
+/** Goes through what a line of a shell runs. */
+export function runLine(line: string, at: Started, use: RunUse, shell = "sh"): void {
+  const frame = { use, account: undefined, root: undefined, depth: 0 };
+  const doubt = at.awaits ?? "its command gets to it";
+  walk(line, { ...at, frame, parameters: [{ text: shell }], shell, options: "", doubt });
+}
+
+/** Goes through what the words of a command run. */
+export const runProgram = (words: ShellWord[], at: Started, use: RunUse): Outcome =>
+  start(words, at, { use, account: undefined, root: undefined, depth: 0 });
+
+/** Goes through what a shell script runs, without the script itself. */
+export function runScript(path: string, at: Started, use: RunUse): void {
+  const frame = { use, account: undefined, root: undefined, depth: 0 };
+  followScript(path, { ...at, frame, args: [] });
+}
+
+interface ShellStart extends Started {
+  frame: Frame;
+  parameters: ShellWord[];
+  /** The shell's name, and the options it is given. */
+  shell: string;
+  options: string;
+  doubt: string;
+}
+
+function walk(text: string, at: ShellStart): void {
+  const { frame, awaits, doubt } = at;
+  if (frame.depth > maxDepth || /^-[a-mo-z]*n/.test(at.options.trim())) return;
+  const { files, home } = frame.use;
+  const inner = { ...frame, depth: frame.depth + 1 };
+  walkShell(text, {
+    ...at,
+    read: files.read,
+    home,
+    endsOnFailure: /(?:^|\s)-[a-z]*e/.test(at.options),
+    isBash: isBashLike(files.read.host, at.shell),
+    start: ({ words, ...started }) =>
+      start(words, { ...started, awaits: awaits ?? started.awaits }, inner),
+    source: (path, own) => {
+      report(inner, { path, executed: false, awaits: awaits ?? own });
+      return files.script(path)?.text ?? null;
+    },
+    lookUp: (name, folders) => files.find(name, folders),
+    doubt,
+  });
+}
+
+/** Reports a path for the account that the command runs it as. */
+function report({ use, account, root }: Frame, run: RunPath): void {
+  const path = root === undefined ? run.path : join(root, run.path);
+  if (account === unknownAccount)
+    use.found({ ...run, path, awaits: "which account runs it is not known" });
+  else use.found({ ...run, path, ...(account !== undefined && { account: named(account, use) }) });
+}
+
+/** The name of an account that is given as a number. */
+function named(account: string, { files: { read } }: RunUse): string {
+  if (!/^\d+$/.test(account)) return account;
+  const fields = read.lines("/etc/passwd").map((line) => line.split(":"));
+  return fields.find(([, , uid]) => uid === account)?.[0] ?? account;
+}
+
+function start(words: ShellWord[], at: Started, frame: Frame): Outcome {
+  const [first, ...args] = words;
+  if (!first?.text || --frame.use.budget.programs < 0) return null;
+  const name = first.text.replace(/^.*\//, "");
+  const path = first.text.includes("/")
+    ? pathOf(first, at.folder)
+    : programByName(first.text, at, frame);
+  if (path !== undefined) report(frame, { path, executed: true, awaits: at.awaits });
+  reportNames(name, args, at, frame);
+  if (isWrapper(name)) {
+    const inner = wrapped(name, args);
+    if (inner) follow(inner, at, frame);
+  } else if (isShell(name)) startShell(name, args, at, frame);
+  else if (name === "find")
+    for (const inner of findCommands(args, { read: frame.use.files.read, folder: at.folder }))
+      follow(inner, at, frame);
+  else if (name === "run-parts") runParts(args, at, frame);
+  else if (isInterpreter(name)) interpret(name, args, at, frame);
+  else if (path !== undefined) followScript(path, { ...at, frame, args });
+  if (!isWrapper(name) && !isKnown(name)) reportArguments(name, args, at, frame);
+  if (mayEnd.test(name)) return null;
+  return succeeds.test(words.map(({ text }) => text ?? "?").join(" ")) ? true : null;
+}
+
+/** Commands that succeed for root unless the disk is full. */
+const succeeds =
+  /^(?:\S*\/)?(?:(?:date|hostname|id|logger|sleep|sync|true|whoami)(?: |$)|mkdir -p |rm -r?f )/;
+const mayEnd = /^(?:reboot|shutdown|poweroff|halt|kill|killall|pkill)$/;
+
+/** Programs that only handle the files they are given. */
+const handlesFiles =
+  /^(?:\[|test|ls|stat|cp|mv|rm|ln|cat|grep|sed|awk|head|tail|tar|touch|chmod|chown|chgrp|install|rsync|scp|gzip|md5sum|sha\d+sum|logger|mkdir|tee|echo|printf)$/;
+
+const isKnown = (name: string): boolean =>
+  handlesFiles.test(name) ||
+  isShell(name) ||
+  isInterpreter(name) ||
+  name === "find" ||
+  name === "run-parts";
+
+/** A program by its name: with a PATH of the script's own, also where one may be put before it. */
+function programByName(name: string, at: Started, frame: Frame): string | undefined {
+  if (!at.hasOwnPath && frame.account === undefined) frame.use.foundName(name, at.awaits);
+  const found = frame.use.files.find(name, at.folders);
+  if (at.hasOwnPath)
+    for (const folder of at.folders) {
+      if (found?.startsWith(`${folder}/`)) break;
+      report(frame, { path: folder, executed: true, awaits: at.awaits });
+    }
+  return found;
+}
+
+function follow(inner: InnerCommand, at: Started, frame: Frame): void {
+  const { words, line, account, root } = inner;
+  const awaits = at.awaits ?? inner.awaits ?? null;
+  const own: Frame = {
+    ...frame,
+    depth: frame.depth + 1,
+    ...(account !== undefined && account !== "root" && account !== "0" && { account }),
+    ...(root !== undefined && { root }),
+  };
+  if (own.depth > maxDepth * 2) return;
+  if (line !== undefined)
+    walk(line, {
+      ...at,
+      awaits,
+      frame: own,
+      parameters: [{ text: "sh" }],
+      shell: "sh",
+      options: "",
+      doubt: "its command gets to it",
+    });
+  else if (words) start(words, { ...at, awaits }, own);
+}
+
+const shellOptions = { letters: "oO", names: ["rcfile", "init-file"] };
+
+/** `sh -c LINE`, `sh FILE`, or a shell that reads its input. */
+function startShell(name: string, words: ShellWord[], at: Started, frame: Frame): void {
+  const flags = words.filter(({ text }) => /^[-+]\w/.test(text ?? ""));
+  const plain = words.filter(({ text }) => !/^\+\w/.test(text ?? ""));
+  const { values, rest } = leadingOptions(plain, shellOptions);
+  if (values.has("n") || values.get("o") === "noexec") return;
+  const options = flags.map(({ text }) => text).join(" ");
+  const [first, ...args] = rest;
+  const common = { ...at, frame, shell: name, options };
+  const doubt = at.awaits ?? "its command gets to it";
+  if (values.has("c")) {
+    if (first?.contentOf)
+      report(frame, { path: first.contentOf, executed: false, awaits: at.awaits });
+    if (first?.text) walk(first.text, { ...common, parameters: args, doubt });
+    return;
+  }
+  const path = first && pathOf(first, at.folder);
+  if (path !== undefined && !values.has("s")) {
+    report(frame, { path, executed: false, awaits: at.awaits });
+    const script = frame.use.files.script(path);
+    const parameters = [{ text: path }, ...args];
+    if (script) walk(script.text, { ...common, parameters, doubt: `${path} gets to its line` });
+    return;
+  }
+  const { input } = at;
+  if (!input || (first && !values.has("s"))) return;
+  const awaits = at.awaits ?? (input.isExact ? null : "what is passed on is run");
+  for (const file of input.files) {
+    report(frame, { path: file, executed: false, awaits });
+    const script = frame.use.files.script(file);
+    const lines = { ...common, awaits, parameters: [{ text: name }] };
+    if (script) walk(script.text, { ...lines, doubt: `${file} gets to its line` });
+  }
+  for (const text of input.texts)
+    walk(text, { ...common, awaits, parameters: [{ text: name }], doubt });
+}
+
+/** What a script that is executed runs, by the interpreter of its first line. */
+function followScript(path: string, at: Started & { frame: Frame; args: ShellWord[] }): void {
+  const { frame, args } = at;
+  const script = frame.use.files.script(path);
+  if (!script) return;
+  const { interpreter, options, text } = script;
+  if (isShell(interpreter))
+    walk(text, {
+      ...at,
+      parameters: [{ text: path }, ...args],
+      shell: interpreter,
+      options,
+      doubt: `${path} gets to its line`,
+    });
+  else if (/^python/.test(interpreter))
+    reportImports({ path, text, options: options.split(/\s+/) }, at, frame);
+}
+
+function interpret(name: string, words: ShellWord[], at: Started, frame: Frame): void {
+  const found = scriptOf(name, words, at.folder);
+  if (!found) return;
+  report(frame, { path: found.path, executed: false, awaits: at.awaits });
+  const script = name.startsWith("python") && frame.use.files.script(found.path);
+  if (script) reportImports({ ...found, text: script.text }, at, frame);
+}
+
+function reportImports(
+  script: { path: string; text: string; options: string[] },
+  { awaits }: Started,
+  frame: Frame,
+): void {
+  for (const one of importedModules(frame.use.files.read, script))
+    report(frame, { ...one, awaits: awaits ?? one.awaits });
+}
+
+function runParts(words: ShellWord[], at: Started, frame: Frame): void {
+  const parts = partsOf(words, { read: frame.use.files.read, folder: at.folder });
+  if (!parts) return;
+  report(frame, { path: parts.path, executed: false, awaits: at.awaits });
+  for (const command of parts.commands) follow(command, at, frame);
+}
+
+/** Programs that may read a file name as an option: `tar *`. */
+const readsOptions = /^(?:tar|chown|chmod|chgrp|rsync|zip|7z|7za)$/;
+
+function reportNames(name: string, args: ShellWord[], at: Started, { use }: Frame): void {
+  if (!readsOptions.test(name) || at.folder === undefined) return;
+  const end = args.findIndex(({ text }) => text === "--");
+  const names = (end < 0 ? args : args.slice(0, end)).filter(
+    ({ text, isPattern }) => isPattern && text?.startsWith("*"),
+  );
+  if (names.length === 0) return;
+  use.foundNames(
+    at.folder,
+    at.awaits ?? (name === "tar" ? null : `${name} runs what a file name says`),
+  );
+}
+
+/** Programs among the arguments of one that is not known: it may run them. */
+function reportArguments(name: string, args: ShellWord[], at: Started, frame: Frame): void {
+  const awaits = at.awaits ?? `${name} runs it`;
+  const parts = args.flatMap(({ text }) => text?.split(/[=,]/) ?? []);
+  for (const part of parts)
+    if (part.startsWith("/") && isProgram(frame.use.files.read.host, part))
+      report(frame, { path: part, executed: true, awaits });
+}
