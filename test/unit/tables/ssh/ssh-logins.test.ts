@@ -63,9 +63,54 @@ test("an account with a shell logs in by key and by password, with the setting t
       addresses: "",
       forced_command: "",
       match: "",
+      local_match: "",
+      scope: row.allowed === 0 ? expect.any(String) : "",
+      key_algorithms: null,
+      ca_algorithms: null,
+      rsa_bits: null,
+      revoked_keys: null,
       exposed: 1,
     })),
   );
+});
+
+const keyRows = async (config: string) =>
+  (await rowsOf(sshHost({ config }), "alice", "publickey")).map(
+    ({ allowed, addresses, local_match, scope }) => ({ allowed, addresses, local_match, scope }),
+  );
+
+test("a refusal names the Match block that makes it, or those that would allow the login", async () => {
+  expect(await keyRows("Match User alice\nPubkeyAuthentication no")).toMatchObject([
+    { scope: "in Match User alice" },
+  ]);
+  expect(
+    await keyRows("PubkeyAuthentication no\nMatch User bob\nPubkeyAuthentication yes"),
+  ).toMatchObject([{ scope: "outside Match User bob" }]);
+});
+
+test("what depends on the routing domain says so", async () => {
+  expect(await keyRows("Match RDomain blue\nPubkeyAuthentication no")).toMatchObject([
+    { allowed: 1, addresses: "", local_match: "RDomain blue" },
+    { allowed: 0, addresses: "", local_match: "RDomain blue", scope: "in Match RDomain blue" },
+  ]);
+});
+
+test("a Match block's settings for keys are those of the accounts that it takes", async () => {
+  const config =
+    "Match User alice\nPubkeyAcceptedAlgorithms ssh-ed25519\nRequiredRSASize 3072\nRevokedKeys /r";
+  const read = async (username: string) =>
+    pick(
+      await rowsOf(sshHost({ config }), username, "publickey"),
+      "key_algorithms",
+      "rsa_bits",
+      "revoked_keys",
+    );
+  expect(await read("alice")).toEqual([
+    { key_algorithms: "ssh-ed25519", rsa_bits: 3072, revoked_keys: "/r" },
+  ]);
+  expect(await read("root")).toEqual([
+    { key_algorithms: null, rsa_bits: null, revoked_keys: null },
+  ]);
 });
 
 const pam = "UsePAM yes\n";
