@@ -26,6 +26,10 @@ export interface ConnectionFilter {
   matchesDestinations: boolean;
   matchesOutifaces: boolean;
   evaluate(connection: Connection): Verdict;
+  /** Whether any rule matches on the source address. */
+  matchesSources: boolean;
+  /** Whether these are rules of a system that lets answers through by itself. */
+  passesAnswers: boolean;
   /** Whether a rule or policy may drop such a connection, to whatever port, if no other decides before. */
   mayDrop(connection: Connection): boolean;
 }
@@ -33,6 +37,8 @@ export interface ConnectionFilter {
 interface Chain {
   family: string;
   policy: string;
+  /** Whether it only translates addresses, for which the first packet of a connection counts. */
+  translates: boolean;
   /** The hook; "" for a chain that is only jumped to. */
   hook: string;
   rules: ConnectionRule[];
@@ -61,6 +67,8 @@ const neutralActions = new Set(
     " ",
   ),
 );
+/** They only change the first packet of a connection. */
+const translations = new Set(["dnat", "snat", "redirect", "netmap"]);
 /** A map of verdicts may contain one that drops. */
 const dropping = new Set(["drop", "reject", "tarpit", "vmap"]);
 const jump = /^(?:jump|goto):/;
@@ -83,6 +91,8 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
     allowsAll: !foreign && bases.every(isEmpty),
     sourceRanges: foreign ? [] : rows.flatMap((cell) => rangesOf(cell, "src_ip")),
     destinationRanges: foreign ? [] : rows.flatMap((cell) => rangesOf(cell, "dst_ip")),
+    matchesSources: matches("src_ip"),
+    passesAnswers: foreign,
     matchesDestinations: matches("dst_ip"),
     matchesOutifaces: matches("outiface"),
     evaluate: (connection) => (foreign ? unknown : evaluate(connection, { bases, chains, main })),
@@ -102,8 +112,11 @@ interface Ruleset {
   chains: Map<string, Chain>;
 }
 
-const basesFor = ({ isIpv4 }: Connection, bases: Chain[]) =>
-  bases.filter(({ family }) => family !== (isIpv4 ? "ip6" : "ip"));
+const basesFor = ({ isIpv4, answersFrom }: Connection, bases: Chain[]) =>
+  bases.filter(
+    ({ family, translates }) =>
+      family !== (isIpv4 ? "ip6" : "ip") && !(translates && answersFrom !== undefined),
+  );
 
 function evaluate(connection: Connection, { bases, chains, main }: Ruleset): Verdict {
   let accepting: Verdict = { verdict: "accept", row: -1, byPolicy: false };
@@ -157,22 +170,24 @@ function chainsOf(rows: FirewallRow[]): Map<string, Chain> {
       family: cell("family"),
       policy: cell("policy"),
       hook: cell("hook"),
+      translates: cell("table_name") === "nat",
       rules: [],
       row,
     };
     chains.set(key, chain);
     if (cell("rule") === "") continue;
-    const rule = connectionRule(row, cell);
-    const { action } = rule;
-    // A jump leads to a chain of the same table.
-    const isJump = action !== null && jump.test(action);
-    chain.rules.push(
-      isJump
-        ? { ...rule, action: `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}` }
-        : rule,
-    );
+    chain.rules.push(withTargets(connectionRule(row, cell), cell));
   }
   return chains;
+}
+
+/** A jump leads to a chain of the same table. */
+function withTargets(rule: ConnectionRule, cell: FirewallRow): ConnectionRule {
+  const target = (action: string | null) =>
+    action !== null && jump.test(action)
+      ? `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}`
+      : action;
+  return { ...rule, action: target(rule.action), replyAction: target(rule.replyAction) };
 }
 
 const chainKey = (cell: FirewallRow, chain: string) =>
@@ -211,8 +226,11 @@ function runChain(chain: Chain, run: Run, depth: number): number {
 
 /** Applies a matching rule; `ends`: later rules of the chain are not evaluated. */
 function act(rule: ConnectionRule, run: Run, depth: number): { now: number; ends: boolean } {
-  const { action, row } = rule;
+  const { row } = rule;
+  const isReply = run.connection.answersFrom !== undefined;
+  const action = isReply ? rule.replyAction : rule.action;
   if (action === null || neutralActions.has(action)) return { now: 0, ends: false };
+  if (isReply && translations.has(action)) return { now: 0, ends: false };
   if (action === "accept") {
     run.acceptedBy.set(row, false);
     return { now: accepted, ends: true };

@@ -92,9 +92,9 @@ function meaningOfNft(words: string[], isShown: (column: string) => boolean): Te
   return "plain";
 }
 
-/** The verdict of `ct state vmap { … }` for a new connection; null: none. */
-export function verdictForNew(text: string): string | null {
+/** The verdict of `ct state vmap { … }` for a connection in this state; null: none. */
+export function verdictForState(text: string, state: string): string | null {
   const [, map = ""] = /ct state vmap \{([^}]*)\}/.exec(text) ?? [];
   const pairs = map.split(",").map((pair) => pair.split(" : ").map((part) => part.trim()));
-  return pairs.find(([state]) => state === "new")?.[1] ?? null;
+  return pairs.find(([key]) => key === state)?.[1] ?? null;
 }
