@@ -129,12 +129,14 @@ function byPam({ pam }: SshServer, login: SshLogin) {
   if (settingOf(login, "UsePAM") !== "yes") return undefined;
   const verdict = pam.verdictOn({
     user: login.account.name,
+    uid: login.account.uid,
+    gid: login.account.gid,
     groups: login.groups,
     isFrom: (pattern) => login.matchesClient(pattern),
   });
   if (!verdict) return undefined;
   if (verdict.accepts === null) return unread(verdict.module);
-  return { allowed: 0, reason: `PAM: ${verdict.module}`, source: "/etc/pam.d/sshd" };
+  return { allowed: 0, reason: `PAM: ${verdict.module}`, source: verdict.source };
 }
 
 const acceptedBy: Partial<Record<LoginMethod, string>> = {

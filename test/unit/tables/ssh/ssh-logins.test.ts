@@ -438,6 +438,27 @@ test("pam_access refuses accounts and clients by its rules", async () => {
   ]);
 });
 
+test("pam_limits keeps accounts out that may have no login, by the line nearest to them", async () => {
+  const limited = (lines: string, control = "required") => ({
+    files: {
+      ...pamFiles(
+        "auth required pam_unix.so",
+        `account required pam_unix.so\nsession required pam_unix.so\nsession ${control} pam_limits.so`,
+      ),
+      "etc/security/limits.conf": lines,
+    },
+  });
+  const refused = [0, "PAM: pam_limits, maxlogins 0"];
+  expect(await verdictOf(limited("alice - maxlogins 0"))).toEqual(refused);
+  expect(await verdictOf(limited("* hard maxlogins 0"))).toEqual(refused);
+  expect(await verdictOf(limited("1000: - maxlogins 0"))).toEqual(refused);
+  expect(await verdictOf(limited("* - maxlogins 0"), "root")).toEqual([1, ""]);
+  expect(await verdictOf(limited("* - maxlogins 0", "optional"))).toEqual([1, ""]);
+  for (const lines of ["alice - maxlogins 1", "bob - maxlogins 0", "alice -\n* - maxlogins 0"])
+    expect(await verdictOf(limited(lines)), lines).toEqual([1, ""]);
+  expect(await verdictOf(limited("alice - maxlogins 2\n* - maxlogins 0"))).toEqual([1, ""]);
+});
+
 test("what PAM's auth rules make of passwords decides", async () => {
   const eve = {
     config: "UsePAM yes\nPermitEmptyPasswords yes",
