@@ -6,6 +6,7 @@ import {
   type FirewallRow,
   rangesOf,
 } from "./connection-rule.ts";
+import { withoutMap } from "./verdict-map.ts";
 
 /** The firewall's verdict on a connection; "unknown" if its rules can't be evaluated for it. */
 export interface Verdict {
@@ -86,11 +87,12 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
   const chains = chainsOf(rows);
   const foreign = rows.some((cell) => !backends.has(cell("backend")));
   const bases = [...chains.values()].filter(({ hook }) => hooks.has(hook));
-  const matches = (column: string) => !foreign && rows.some((cell) => cell(column) !== "");
+  const single = rows.flatMap(withoutMap);
+  const matches = (column: string) => !foreign && single.some((cell) => cell(column) !== "");
   return {
     allowsAll: !foreign && bases.every(isEmpty),
-    sourceRanges: foreign ? [] : rows.flatMap((cell) => rangesOf(cell, "src_ip")),
-    destinationRanges: foreign ? [] : rows.flatMap((cell) => rangesOf(cell, "dst_ip")),
+    sourceRanges: foreign ? [] : single.flatMap((cell) => rangesOf(cell, "src_ip")),
+    destinationRanges: foreign ? [] : single.flatMap((cell) => rangesOf(cell, "dst_ip")),
     matchesSources: matches("src_ip"),
     passesAnswers: foreign,
     matchesDestinations: matches("dst_ip"),
@@ -176,18 +178,17 @@ function chainsOf(rows: FirewallRow[]): Map<string, Chain> {
     };
     chains.set(key, chain);
     if (cell("rule") === "") continue;
-    chain.rules.push(withTargets(connectionRule(row, cell), cell));
+    for (const each of withoutMap(cell))
+      chain.rules.push(withTarget(connectionRule(row, each), cell));
   }
   return chains;
 }
 
 /** A jump leads to a chain of the same table. */
-function withTargets(rule: ConnectionRule, cell: FirewallRow): ConnectionRule {
-  const target = (action: string | null) =>
-    action !== null && jump.test(action)
-      ? `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}`
-      : action;
-  return { ...rule, action: target(rule.action), replyAction: target(rule.replyAction) };
+function withTarget(rule: ConnectionRule, cell: FirewallRow): ConnectionRule {
+  const { action } = rule;
+  if (action === null || !jump.test(action)) return rule;
+  return { ...rule, action: `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}` };
 }
 
 const chainKey = (cell: FirewallRow, chain: string) =>
@@ -226,9 +227,8 @@ function runChain(chain: Chain, run: Run, depth: number): number {
 
 /** Applies a matching rule; `ends`: later rules of the chain are not evaluated. */
 function act(rule: ConnectionRule, run: Run, depth: number): { now: number; ends: boolean } {
-  const { row } = rule;
+  const { action, row } = rule;
   const isReply = run.connection.answersFrom !== undefined;
-  const action = isReply ? rule.replyAction : rule.action;
   if (action === null || neutralActions.has(action)) return { now: 0, ends: false };
   if (isReply && translations.has(action)) return { now: 0, ends: false };
   if (action === "accept") {

@@ -1,5 +1,5 @@
 import { type IpRange, overlap, parseRange } from "../ip.ts";
-import { conditionsInText, type TextConditions, verdictForState } from "./rule-text.ts";
+import { conditionsInText, type TextConditions } from "./rule-text.ts";
 
 /** A new connection to this host or from it, or its answers to one. */
 export interface Connection {
@@ -27,8 +27,6 @@ export interface ConnectionRule {
   /** Ports at the edges of those that it names: one that matches is among them. */
   ports: number[];
   matches(connection: Connection): Matching;
-  /** The same for answers, where the text of the rule says another for them. */
-  replyAction: string | null;
 }
 
 /** Reads a row of `firewall_rules` by column. */
@@ -42,12 +40,9 @@ export function connectionRule(row: number, cell: FirewallRow): ConnectionRule {
   const meaning = conditionsInText(cell);
   const ofReply = meaningForReply(text, meaning);
   const tests = testsOf(cell);
-  const actionFor = (state: string) =>
-    cell("action") === "vmap" ? vmapAction(text, state) : cell("action") || null;
   return {
     row,
-    action: actionFor("new"),
-    replyAction: actionFor("established"),
+    action: cell("action") || null,
     ports: [...cell("dst_port").matchAll(/\d+/g)].flatMap(([port]) => [+port, +port + 1]),
     matches(connection) {
       const demands = connection.answersFrom === undefined ? meaning : ofReply;
@@ -72,11 +67,6 @@ export function rangesOf(cell: FirewallRow, column: "src_ip" | "dst_ip"): IpRang
 /** Which flags the packets of a connection have, and whether it was redirected, differs. */
 const meaningForReply = (text: string, meaning: TextConditions): TextConditions =>
   /(?:^| )(?:tcp flags |--tcp-flags |ct status )/.test(text) ? "more" : meaning;
-
-function vmapAction(text: string, state: string): string | null {
-  if (!/(?:^| )ct state vmap \{/.test(text)) return "vmap";
-  return verdictForState(text, state)?.replace(/^(jump|goto) /, "$1:") ?? null;
-}
 
 function testsOf(cell: FirewallRow): Test[] {
   const tests: Test[] = [];
