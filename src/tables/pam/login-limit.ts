@@ -1,6 +1,6 @@
 import type { GapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
-import { type LimitLine, parseLimits } from "../parsers/limits-conf.ts";
+import { type LimitLine, parseLimits } from "./limit-lines.ts";
 import { type PamRule, pamStack } from "./pam-stack.ts";
 import { alwaysSucceeds, flat } from "./run-stack.ts";
 

@@ -46,7 +46,7 @@ interface Rules extends Readable {
 /** Longer lists are left out: of blocked addresses there may be thousands. */
 const maxElements = 4_000;
 
-function setsIn(row: FirewallRow, sets: Map<string, string>): string {
+function setsIn(row: FirewallRow, sets: Map<string, string>): string | null {
   const named = [row.src_ip, row.dst_ip, row.src_port, row.dst_port, row.iniface, row.outiface]
     .flatMap((value) => /^!?@(.+)$/.exec(value ?? "")?.[1] ?? [])
     .flatMap((name) => {
@@ -54,7 +54,7 @@ function setsIn(row: FirewallRow, sets: Map<string, string>): string {
       const isShort = elements !== undefined && elements.length <= maxElements;
       return isShort ? [[`@${name}`, elements] as const] : [];
     });
-  return named.length === 0 ? "" : JSON.stringify(Object.fromEntries(named));
+  return named.length === 0 ? null : JSON.stringify(Object.fromEntries(named));
 }
 
 export async function collectLinux(host: Host): Promise<Collected> {

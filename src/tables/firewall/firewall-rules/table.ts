@@ -6,7 +6,7 @@ import { collectLinux } from "./linux.ts";
 /**
  * One row per firewall rule, in nft's terms; a base chain without rules has one row with its
  * policy. `sets` has, as JSON, the elements of the named sets in its columns ({"@ops": "10.0.0.5"}) that
- * only an administrator changes; "" for none.
+ * only an administrator changes; NULL for none.
  */
 export const firewallRules: CollectedTable = {
   name: "firewall_rules",

@@ -67,8 +67,8 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
       addresses: "",
       exposed: null,
       match: "",
-      local_match: "",
-      scope: "",
+      local_match: null,
+      scope: null,
     }));
   const logins = kinds.map((kind) => ({
     account,
@@ -94,8 +94,8 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
         addresses: [clients, local.clients].filter(Boolean).join(" "),
         exposed: exposed === undefined ? null : Number(exposed),
         match: blocks.join("; "),
-        local_match: local.match,
-        scope: outcome.allowed === 0 ? scopeOf(server, outcome) : "",
+        local_match: local.match || null,
+        scope: outcome.allowed === 0 ? scopeOf(server, outcome) : null,
       }),
     );
   });
@@ -168,7 +168,7 @@ function matchingBlocks(
 }
 
 /** The Match block that makes the setting of a refusal, or those that make another one for other logins. */
-function scopeOf({ config }: SshServer, { reason, source }: LoginOutcome): string {
+function scopeOf({ config }: SshServer, { reason, source }: LoginOutcome): string | null {
   const option = reason.split(" ")[0];
   const blocks = config.flatMap((entry) => {
     if ("unreadable" in entry || !entry.criteria?.length || entry.spec.name !== option) return [];
@@ -180,5 +180,5 @@ function scopeOf({ config }: SshServer, { reason, source }: LoginOutcome): strin
   const own = blocks.find(({ isOwn }) => isOwn);
   if (own) return `in ${own.text}`;
   const others = [...new Set(blocks.map(({ text }) => text))];
-  return others.length === 0 ? "" : `outside ${others.slice(0, 3).join(" and ")}`;
+  return others.length === 0 ? null : `outside ${others.slice(0, 3).join(" and ")}`;
 }
