@@ -1,31 +1,28 @@
--- What opened_by_key has, with the kinds and sizes of keys that sshd takes (a Match block may take more):
--- refusal, doubt.
+-- What opened_by_key has, with the kinds and sizes of keys that sshd takes of this account and these clients,
+-- and those that it refuses as revoked: refusal, doubt.
 WITH policy AS (
   SELECT ',' || group_concat(iif(option = 'PubkeyAcceptedAlgorithms', value, NULL)) || ',' AS algorithms,
-    max(iif(option = 'RequiredRSASize' AND "match" = '', CAST(value AS INTEGER), 0)) AS rsa_bits,
-    max(option = 'RevokedKeys' AND value <> 'none') AS revokes
-  FROM sshd_config),
-blocks AS MATERIALIZED (
-  SELECT "match", ',' || group_concat(value) || ',' AS algorithms
-  FROM sshd_config WHERE option = 'PubkeyAcceptedAlgorithms' AND "match" <> '' GROUP BY "match"),
-revoked AS MATERIALIZED (
-  SELECT kind, fingerprint, source, "match" FROM ssh_revoked_keys WHERE kind <> 'certificates'),
-lists AS (
-  SELECT count(*) > 0 AND sum(kind = 'unknown' OR "match" <> '') = 0 AS are_read,
-    max(iif(kind = 'everything' AND "match" = '', source, NULL)) AS broken
-  FROM revoked)
-SELECT k.*, coalesce(k.barred,
-    CASE WHEN l.broken IS NOT NULL
-        THEN 'sshd refuses every key, as the list of revoked keys ' || l.broken || ' is missing or broken'
-      WHEN k.fingerprint IN (SELECT fingerprint FROM revoked WHERE kind = 'key' AND "match" = '')
+    max(iif(option = 'RequiredRSASize', CAST(value AS INTEGER), 0)) AS rsa_bits,
+    max(iif(option = 'RevokedKeys', value, NULL)) AS list
+  FROM sshd_config WHERE "match" = ''),
+revoked AS MATERIALIZED (SELECT DISTINCT kind, fingerprint, source FROM ssh_revoked_keys WHERE kind <> 'certificates'),
+lists AS MATERIALIZED (
+  SELECT source, max(kind = 'everything') AS broken, max(kind = 'unknown') AS partly FROM revoked GROUP BY source),
+offered AS (
+  SELECT k.*, coalesce(',' || k.key_algorithms || ',', p.algorithms) AS algorithms,
+    coalesce(k.rsa_bits, p.rsa_bits) AS least_bits, coalesce(k.revoked_keys, p.list, 'none') AS list
+  FROM opened_by_key k CROSS JOIN policy p)
+SELECT o.*, coalesce(o.barred,
+    CASE WHEN l.broken = 1 THEN 'sshd refuses every key, as the list of revoked keys ' || o.list || ' is missing or broken'
+      WHEN EXISTS (SELECT 1 FROM revoked r WHERE r.source = o.list AND r.kind = 'key' AND r.fingerprint = o.fingerprint)
         THEN 'sshd refuses it as a revoked key'
-      WHEN k.algorithm = 'ssh-rsa' AND k.key_bits < p.rsa_bits
-        THEN 'sshd takes no RSA key of ' || k.key_bits || ' bits'
-      WHEN instr(p.algorithms, ',' || k.algorithm || ',') = 0
-        AND NOT (k.algorithm = 'ssh-rsa' AND p.algorithms LIKE '%,rsa-sha2-%')
-        THEN 'sshd takes no keys of kind ' || k.algorithm END) AS refusal,
-  coalesce(k.unknown, iif(p.revokes AND NOT l.are_read, 'whether the key is revoked was not read', NULL),
-    (SELECT 'sshd takes no keys of kind ' || k.algorithm || ' where Match ' || b."match" || ' applies' FROM blocks b
-      WHERE instr(b.algorithms, ',' || k.algorithm || ',') = 0
-        AND NOT (k.algorithm = 'ssh-rsa' AND b.algorithms LIKE '%,rsa-sha2-%') LIMIT 1)) AS doubt
-FROM opened_by_key k CROSS JOIN policy p CROSS JOIN lists l
+      WHEN o.algorithm = 'ssh-rsa' AND o.key_bits < o.least_bits
+        THEN 'sshd takes no RSA key of ' || o.key_bits || ' bits'
+      WHEN instr(o.algorithms, ',' || o.algorithm || ',') = 0
+        AND NOT (o.algorithm = 'ssh-rsa' AND o.algorithms LIKE '%,rsa-sha2-%')
+        THEN 'sshd takes no keys of kind ' || o.algorithm END) AS refusal,
+  coalesce(o.unknown,
+    -- OpenSSH 9.2 takes it for the name of a file, which is missing.
+    CASE WHEN o.revoked_keys = 'none' THEN 'what sshd makes of RevokedKeys none in a Match block is not known'
+      WHEN o.list <> 'none' AND l.partly IS NOT 0 THEN 'whether the key is revoked was not read' END) AS doubt
+FROM offered o LEFT JOIN lists l ON l.source = o.list

@@ -15,7 +15,7 @@ SELECT t.fingerprint, t.username, t.source AS trusted_in, t.options, l.source,
   CASE WHEN l.username IS NULL THEN 'what sshd allows ' || t.username || ' is not known'
     WHEN t.principals IS NULL THEN 'which principals a command accepts for ' || t.username || ' is not known'
     ELSE coalesce(l.unknown, f.unknown) END AS unknown,
-  l.asked
+  l.asked, l.key_algorithms, l.ca_algorithms, l.revoked_keys
 FROM trusted t
 LEFT JOIN key_options o ON o.options = t.options
 LEFT JOIN public_key_logins l ON l.username = t.username

@@ -13,7 +13,7 @@ SELECT k.username, k.uid, l.exposed, k.fingerprint, k.algorithm, k.key_bits, k.k
       'sshd takes no keys from ' || k.key_file || ', by its options or by who may change it', NULL)) AS barred,
   CASE WHEN l.username IS NULL THEN 'what sshd allows ' || k.username || ' is not known'
     ELSE coalesce(l.unknown, f.unknown) END AS unknown,
-  l.asked, l.source
+  l.asked, l.source, l.key_algorithms, l.rsa_bits, l.revoked_keys
 FROM authorized_keys k
 LEFT JOIN key_options o ON o.options = k.options
 LEFT JOIN first p ON p.username = k.username AND p.key_file = k.key_file AND p.fingerprint = k.fingerprint

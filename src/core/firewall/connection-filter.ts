@@ -6,6 +6,7 @@ import {
   type FirewallRow,
   rangesOf,
 } from "./connection-rule.ts";
+import { withoutMap } from "./verdict-map.ts";
 
 /** The firewall's verdict on a connection; "unknown" if its rules can't be evaluated for it. */
 export interface Verdict {
@@ -26,6 +27,10 @@ export interface ConnectionFilter {
   matchesDestinations: boolean;
   matchesOutifaces: boolean;
   evaluate(connection: Connection): Verdict;
+  /** Whether any rule matches on the source address. */
+  matchesSources: boolean;
+  /** Whether these are rules of a system that lets answers through by itself. */
+  passesAnswers: boolean;
   /** Whether a rule or policy may drop such a connection, to whatever port, if no other decides before. */
   mayDrop(connection: Connection): boolean;
 }
@@ -33,6 +38,8 @@ export interface ConnectionFilter {
 interface Chain {
   family: string;
   policy: string;
+  /** Whether it only translates addresses, for which the first packet of a connection counts. */
+  translates: boolean;
   /** The hook; "" for a chain that is only jumped to. */
   hook: string;
   rules: ConnectionRule[];
@@ -61,6 +68,8 @@ const neutralActions = new Set(
     " ",
   ),
 );
+/** They only change the first packet of a connection. */
+const translations = new Set(["dnat", "snat", "redirect", "netmap"]);
 /** A map of verdicts may contain one that drops. */
 const dropping = new Set(["drop", "reject", "tarpit", "vmap"]);
 const jump = /^(?:jump|goto):/;
@@ -78,11 +87,14 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
   const chains = chainsOf(rows);
   const foreign = rows.some((cell) => !backends.has(cell("backend")));
   const bases = [...chains.values()].filter(({ hook }) => hooks.has(hook));
-  const matches = (column: string) => !foreign && rows.some((cell) => cell(column) !== "");
+  const single = rows.flatMap(withoutMap);
+  const matches = (column: string) => !foreign && single.some((cell) => cell(column) !== "");
   return {
     allowsAll: !foreign && bases.every(isEmpty),
-    sourceRanges: foreign ? [] : rows.flatMap((cell) => rangesOf(cell, "src_ip")),
-    destinationRanges: foreign ? [] : rows.flatMap((cell) => rangesOf(cell, "dst_ip")),
+    sourceRanges: foreign ? [] : single.flatMap((cell) => rangesOf(cell, "src_ip")),
+    destinationRanges: foreign ? [] : single.flatMap((cell) => rangesOf(cell, "dst_ip")),
+    matchesSources: matches("src_ip"),
+    passesAnswers: foreign,
     matchesDestinations: matches("dst_ip"),
     matchesOutifaces: matches("outiface"),
     evaluate: (connection) => (foreign ? unknown : evaluate(connection, { bases, chains, main })),
@@ -102,8 +114,11 @@ interface Ruleset {
   chains: Map<string, Chain>;
 }
 
-const basesFor = ({ isIpv4 }: Connection, bases: Chain[]) =>
-  bases.filter(({ family }) => family !== (isIpv4 ? "ip6" : "ip"));
+const basesFor = ({ isIpv4, answersFrom }: Connection, bases: Chain[]) =>
+  bases.filter(
+    ({ family, translates }) =>
+      family !== (isIpv4 ? "ip6" : "ip") && !(translates && answersFrom !== undefined),
+  );
 
 function evaluate(connection: Connection, { bases, chains, main }: Ruleset): Verdict {
   let accepting: Verdict = { verdict: "accept", row: -1, byPolicy: false };
@@ -157,22 +172,23 @@ function chainsOf(rows: FirewallRow[]): Map<string, Chain> {
       family: cell("family"),
       policy: cell("policy"),
       hook: cell("hook"),
+      translates: cell("table_name") === "nat",
       rules: [],
       row,
     };
     chains.set(key, chain);
     if (cell("rule") === "") continue;
-    const rule = connectionRule(row, cell);
-    const { action } = rule;
-    // A jump leads to a chain of the same table.
-    const isJump = action !== null && jump.test(action);
-    chain.rules.push(
-      isJump
-        ? { ...rule, action: `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}` }
-        : rule,
-    );
+    for (const each of withoutMap(cell))
+      chain.rules.push(withTarget(connectionRule(row, each), cell));
   }
   return chains;
+}
+
+/** A jump leads to a chain of the same table. */
+function withTarget(rule: ConnectionRule, cell: FirewallRow): ConnectionRule {
+  const { action } = rule;
+  if (action === null || !jump.test(action)) return rule;
+  return { ...rule, action: `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}` };
 }
 
 const chainKey = (cell: FirewallRow, chain: string) =>
@@ -212,7 +228,9 @@ function runChain(chain: Chain, run: Run, depth: number): number {
 /** Applies a matching rule; `ends`: later rules of the chain are not evaluated. */
 function act(rule: ConnectionRule, run: Run, depth: number): { now: number; ends: boolean } {
   const { action, row } = rule;
+  const isReply = run.connection.answersFrom !== undefined;
   if (action === null || neutralActions.has(action)) return { now: 0, ends: false };
+  if (isReply && translations.has(action)) return { now: 0, ends: false };
   if (action === "accept") {
     run.acceptedBy.set(row, false);
     return { now: accepted, ends: true };

@@ -1,8 +1,10 @@
 import { type IpRange, overlap, parseRange } from "../ip.ts";
-import { conditionsInText, verdictForNew } from "./rule-text.ts";
+import { conditionsInText, type TextConditions } from "./rule-text.ts";
 
-/** A new connection to this host or from it. */
+/** A new connection to this host or from it, or its answers to one. */
 export interface Connection {
+  /** The packets of a connection that a client made to `sourcePort`: they go to a port of its choice. */
+  answersFrom?: number;
   protocol: "tcp" | "udp";
   /** One address, or a range that is evaluated as a whole. */
   source: IpRange;
@@ -36,14 +38,16 @@ type Test = (connection: Connection) => Matching;
 export function connectionRule(row: number, cell: FirewallRow): ConnectionRule {
   const text = cell("rule");
   const meaning = conditionsInText(cell);
+  const ofReply = meaningForReply(text, meaning);
   const tests = testsOf(cell);
   return {
     row,
-    action: cell("action") === "vmap" ? vmapAction(text) : cell("action") || null,
+    action: cell("action") || null,
     ports: [...cell("dst_port").matchAll(/\d+/g)].flatMap(([port]) => [+port, +port + 1]),
     matches(connection) {
-      let matching: Matching = meaning === "more" ? "maybe" : "yes";
-      if (meaning === "never") return "no";
+      const demands = connection.answersFrom === undefined ? meaning : ofReply;
+      let matching: Matching = demands === "more" ? "maybe" : "yes";
+      if (demands === "never") return "no";
       for (const holds of tests) {
         const answer = holds(connection);
         if (answer === "no") return "no";
@@ -60,10 +64,9 @@ export function rangesOf(cell: FirewallRow, column: "src_ip" | "dst_ip"): IpRang
   return values.flatMap((value) => parseRange(value) ?? []);
 }
 
-function vmapAction(text: string): string | null {
-  if (!/(?:^| )ct state vmap \{/.test(text)) return "vmap";
-  return verdictForNew(text)?.replace(/^(jump|goto) /, "$1:") ?? null;
-}
+/** Which flags the packets of a connection have, and whether it was redirected, differs. */
+const meaningForReply = (text: string, meaning: TextConditions): TextConditions =>
+  /(?:^| )(?:tcp flags |--tcp-flags |ct status )/.test(text) ? "more" : meaning;
 
 function testsOf(cell: FirewallRow): Test[] {
   const tests: Test[] = [];
@@ -93,14 +96,27 @@ function testsOf(cell: FirewallRow): Test[] {
       ({ protocol }) =>
         isProtocol(values, protocol),
   );
-  add("state", (values) => () => isNew(values));
+  add(
+    "state",
+    (values) =>
+      ({ answersFrom }) =>
+        isIn(values, answersFrom === undefined ? "new" : "established"),
+  );
   add("src_ip", (values) => addressTest(values, ({ source }) => [source]));
   add("dst_ip", (values) => addressTest(values, ({ destinations }) => destinations));
-  add("dst_port", portTest);
+  add(
+    "dst_port",
+    (values) =>
+      ({ port, answersFrom }) =>
+        answersFrom === undefined ? isPort(values, port) : isEphemeral(values),
+  );
   add("iniface", (values) => interfaceTest(values, ({ iniface }) => iniface));
   add("outiface", (values) => interfaceTest(values, ({ outiface }) => outiface));
   // A client may choose its source port; one that doesn't gets an ephemeral one.
-  if (cell("src_port") !== "" && !coversEphemeral(cell("src_port"))) tests.push(() => "maybe");
+  add("src_port", (values) => ({ answersFrom }) => {
+    if (answersFrom !== undefined) return isPort(values, answersFrom);
+    return coversEphemeral(cell("src_port")) ? "yes" : "maybe";
+  });
   return tests;
 }
 
@@ -127,8 +143,8 @@ function isProtocol(values: string[], protocol: "tcp" | "udp"): Matching {
   return values.some(isOpaque) ? "maybe" : "no";
 }
 
-function isNew(values: string[]): Matching {
-  return values.some((value) => value.toLowerCase() === "new") ? "yes" : "no";
+function isIn(states: string[], state: string): Matching {
+  return states.some((value) => value.toLowerCase() === state) ? "yes" : "no";
 }
 
 function addressTest(values: string[], of: (connection: Connection) => IpRange[]): Test {
@@ -144,20 +160,29 @@ function addressTest(values: string[], of: (connection: Connection) => IpRange[]
   };
 }
 
-function portTest(values: string[]): Test {
+function isPort(values: string[], port: number): Matching {
   const ranges = values.map((value) => /^(\d+)(?:[-:](\d+))?$/.exec(value));
-  return ({ port }) => {
-    const inside = (found: RegExpExecArray | null) =>
-      found && Number(found[1]) <= port && port <= Number(found[2] ?? found[1]);
-    if (ranges.some(inside)) return "yes";
-    return ranges.includes(null) ? "maybe" : "no";
-  };
+  const inside = (found: RegExpExecArray | null) =>
+    found && Number(found[1]) <= port && port <= Number(found[2] ?? found[1]);
+  if (ranges.some(inside)) return "yes";
+  return ranges.includes(null) ? "maybe" : "no";
 }
 
 /** Linux's default of net.ipv4.ip_local_port_range. */
+const ephemeral = { first: 32_768, last: 60_999 };
+
 function coversEphemeral(ports: string): boolean {
   const [, first, last] = /^(\d+)-(\d+)$/.exec(ports) ?? [];
-  return Number(first) <= 32768 && Number(last) >= 60999;
+  return Number(first) <= ephemeral.first && Number(last) >= ephemeral.last;
+}
+
+/** Whether a port that a client gets by itself is among these. */
+function isEphemeral(values: string[]): Matching {
+  const ranges = values.map((value) => /^(\d+)(?:[-:](\d+))?$/.exec(value));
+  if (values.some((value) => coversEphemeral(value.replace(":", "-")))) return "yes";
+  const isOutside = (found: RegExpExecArray | null) =>
+    found && (Number(found[2] ?? found[1]) < ephemeral.first || Number(found[1]) > ephemeral.last);
+  return ranges.every(isOutside) ? "no" : "maybe";
 }
 
 function interfaceTest(values: string[], of: (connection: Connection) => string | null): Test {

@@ -63,10 +63,10 @@ const nftConditions = Object.entries({
   dst_port: "(?:tcp|udp|th) dport",
   src_port: "(?:tcp|udp|th) sport",
   protocol: "(?:meta l4proto|ip protocol|ip6 nexthdr)",
-  state: "ct state(?! vmap)",
+  state: "ct state",
 }).map(([column, words]) => ({ column, pattern: new RegExp(`^${words} ${nftValue}`) }));
 const nftHarmless =
-  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|limit rate \S+(?: burst \d+ \w+)?|meta nfproto ipv[46]|fib daddr type local|meta pkttype host|ct state vmap \{[^}]*\})(?= |$)/;
+  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|limit rate \S+(?: burst \d+ \w+)?|meta nfproto ipv[46]|fib daddr type local|meta pkttype host)(?= |$)/;
 /** A new connection has not been redirected. */
 const nftNever = /(?:^| )(?:ct status dnat|limit rate over \S+|ct count over \d+)(?: |$)/;
 const nftFlags = /(?:^| )tcp flags ((?:!=? )?[a-z,]+(?: \/ [a-z,]+)?)(?= |$)/;
@@ -90,11 +90,4 @@ function meaningOfNft(words: string[], isShown: (column: string) => boolean): Te
     rest = rest.slice(found[0].length).trimStart();
   }
   return "plain";
-}
-
-/** The verdict of `ct state vmap { … }` for a new connection; null: none. */
-export function verdictForNew(text: string): string | null {
-  const [, map = ""] = /ct state vmap \{([^}]*)\}/.exec(text) ?? [];
-  const pairs = map.split(",").map((pair) => pair.split(" : ").map((part) => part.trim()));
-  return pairs.find(([state]) => state === "new")?.[1] ?? null;
 }

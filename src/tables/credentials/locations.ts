@@ -1,15 +1,13 @@
 import { type Account, readAccounts } from "../accounts/local-accounts.ts";
 import { inHome, listSshFiles } from "../accounts/user-files.ts";
-import { foreignMounts } from "../files/local-files.ts";
-import { gapOf } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
 import { isPresent } from "../host/inspect.ts";
-import { walkFiles } from "../host/walk-files.ts";
 import { readSshdConfigs } from "../ssh/server/sshd-files.ts";
 import type { formats } from "./formats.ts";
 import { identityFiles } from "./identity-files.ts";
-import { homeFiles, ownFolders, ownKind, serviceKind, systemFiles } from "./usual-files.ts";
+import { serviceLocations } from "./service-locations.ts";
+import { homeFiles, ownFolders, ownKind, systemFiles } from "./usual-files.ts";
 
 /** The expected format of a file, by its name; SSH files are recognised by content. */
 export type FileKind = "ssh" | keyof typeof formats;
@@ -89,42 +87,4 @@ function ownLocations(read: GapReader, account: Account, folder: string): Creden
       return [];
     return [{ path, kind, account }];
   });
-}
-
-const maxDepth = 4;
-const maxEntries = 5_000;
-const maxWalkMs = 500;
-
-/**
- * Files a few folders deep below /opt and /srv; network mounts are skipped, reading one may hang.
- */
-function serviceLocations(read: GapReader): CredentialLocation[] {
-  if (read.host.platform !== "linux") return []; // only /proc shows which mounts are on the network
-  try {
-    const foreign = foreignMounts(gapReader(read.host));
-    return ["/opt", "/srv"]
-      .filter((folder) => !foreign.has(folder) && read.host.exists(folder))
-      .flatMap((root) => walkLocations(read, { root, foreign }));
-  } catch (error) {
-    read.report(gapOf(error, "/opt and /srv"));
-    return [];
-  }
-}
-
-function walkLocations(
-  read: GapReader,
-  { root, foreign }: { root: string; foreign: Set<string> },
-): CredentialLocation[] {
-  const locations: CredentialLocation[] = [];
-  const walk = walkFiles(read, {
-    root,
-    limits: { maxEntries, deadlineMs: read.host.now() + maxWalkMs },
-    skip: (path) =>
-      foreign.has(path) || path.split("/").length > maxDepth || path.endsWith("/node_modules"),
-  });
-  for (const { path, entry } of walk) {
-    const kind = entry.isFile() ? serviceKind(path) : undefined;
-    if (kind) locations.push({ path, kind, account: undefined });
-  }
-  return locations;
 }

@@ -76,6 +76,12 @@ export function ownKind(name: string): FileKind | undefined {
   return name.endsWith(".json") ? "json" : undefined;
 }
 
+const sshFolder = /\/\.ssh\/|\/(?:ssh|keys?|ca)\/[^/.]+$/;
+
+/** Whether it is named as keys for SSH and their copies are, or lies in a folder for such. */
+export const isSshName = (path: string): boolean =>
+  /^id_\w[\w.~-]*$|_key$|-cert\.pub$|\.(?:pem|key)$/.test(basename(path)) || sshFolder.test(path);
+
 /** By the name of a file below /opt or /srv. */
 export function serviceKind(path: string): FileKind | undefined {
   const known = homeFiles.find(([name]) => path.endsWith(`/${name}`));
@@ -83,8 +89,7 @@ export function serviceKind(path: string): FileKind | undefined {
   const name = basename(path);
   if (/^kubeconfig$|\.kubeconfig$/.test(name)) return "kubeconfig";
   if (name === "rclone.conf") return "rclone";
-  const isSsh = /^id_[\w-]+$|_key$|-cert\.pub$|\.pem$/.test(name) || path.includes("/.ssh/");
-  if (isSsh) return "ssh";
+  if (isSshName(path)) return "ssh";
   if (name.endsWith(".json") && !/(?:key|cred|account|gcp|gcloud|google|azure|aws)/i.test(name))
     return undefined;
   return ownKind(name);

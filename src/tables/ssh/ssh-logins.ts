@@ -10,7 +10,11 @@ import { collectSshLogins } from "./logins/login-rows.ts";
  * NULL when a deciding file couldn't be read; a `reason` beside 1 is a further requirement or a
  * limit of the session. `addresses` is a list as in authorized_keys' `from=` ("" anywhere; lists
  * separated by blanks must all match); `key_files` are the files with the account's keys, each
- * followed by a newline.
+ * followed by a newline. `local_match` names the criteria on the server's address or routing domain that
+ * tell the connections from others to the port; NULL if none does. `key_algorithms` (for hostbased, of
+ * host keys), `ca_algorithms`, `rsa_bits` and `revoked_keys` are what a Match block sets, NULL where
+ * the value of sshd_config without a block holds. `scope` is, of a refusal by an option, "in" the Match
+ * block that sets it, or "outside" those that set it for other logins.
  */
 export const sshLogins: CollectedTable = {
   name: "ssh_logins",
@@ -27,8 +31,14 @@ export const sshLogins: CollectedTable = {
     port: "INTEGER",
     forced_command: "TEXT",
     match: "TEXT",
+    local_match: "TEXT",
+    scope: "TEXT",
     source: "TEXT",
     key_files: "TEXT",
+    key_algorithms: "TEXT",
+    ca_algorithms: "TEXT",
+    rsa_bits: "INTEGER",
+    revoked_keys: "TEXT",
   },
   collect: byPlatform({
     linux: (host) => once(host, collectSshLogins),

@@ -50,8 +50,14 @@ const byAccount = (): Outgoing => ({
 
 const loopback: Row = { action: "accept", outiface: "lo", rule: 'oifname "lo" accept' };
 
+const answers: Row = {
+  action: "accept",
+  state: "established,related",
+  rule: "ct state established,related accept",
+};
+
 const rowsOf = (policy: string, rules: Row[]): Row[] =>
-  [loopback, ...rules].map((rule, at) => ({
+  [loopback, answers, ...rules].map((rule, at) => ({
     backend: "nft",
     family: "inet",
     table_name: "filter",

@@ -3,6 +3,7 @@ import {
   createInboundFilter,
   createOutboundFilter,
 } from "../../../core/firewall/connection-filter.ts";
+import { withNamedSets } from "../../../core/firewall/named-sets.ts";
 import { type Ip, type IpRange, ipKey, parseBlock, parseIp, rangeKey } from "../../../core/ip.ts";
 import { isIpv4, isLinkLocal, isLoopbackIp, isPublic } from "../addresses/special-ranges.ts";
 import { availableRows, completeRows, type FactRow } from "./fact-rows.ts";
@@ -100,8 +101,8 @@ export function hostNetworkOf({ hostname, addresses, results }: HostFacts): Host
       names,
     })),
     listeners,
-    firewall: filterRows && createInboundFilter(filterRows),
-    outgoing: outgoingRows && createOutboundFilter(outgoingRows),
+    firewall: filterRows && createInboundFilter(filterRows.map(withNamedSets)),
+    outgoing: outgoingRows && createOutboundFilter(outgoingRows.map(withNamedSets)),
     ...flowsOf(availableRows(results.get("flows")), listeners),
   };
 }

@@ -2,6 +2,7 @@ import { checkAdmission, toClient } from "../../../core/client-patterns.ts";
 import type { Verdict } from "../../../core/firewall/connection-filter.ts";
 import { isIpv4 } from "../addresses/special-ranges.ts";
 import type { HostNetwork, Listener, SourceAddress } from "../model/host-network.ts";
+import { checkAnswer } from "./check-answer.ts";
 import { checkDeparture, destinationsOf, interfaceTowards, open } from "./check-departure.ts";
 import { findRoute } from "./find-route.ts";
 import { openSockets } from "./open-sockets.ts";
@@ -102,9 +103,20 @@ function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): 
     );
   const route = findRoute(source, { ...terms, port, sockets });
   if (route.state === "refuted") return refused(route.why ?? "", socketProof(sockets));
+  const isLocal = terms.from === to;
+  const answer = checkAnswer({ source, isLocal, to, port, sockets });
+  if (answer.verdict === "drop")
+    return refused(
+      `the outgoing rules or routes of ${to.hostname} block its answers to ${whoOf(source, terms)}`,
+      answer.row < 0 ? null : { side: "to", fact: "outbound_filters", row: answer.row },
+    );
   // An observed connection has passed the firewall.
   if (verdict === "unknown" && !route.observed)
     doubts.push(firewallDoubt(to, whoOf(source, terms)));
+  if (answer.verdict === "unknown" && !route.observed)
+    doubts.push(
+      `the outgoing rules of ${to.hostname} don't show whether its answers to ${whoOf(source, terms)} get out`,
+    );
   if (route.why !== null) doubts.push(route.why);
   return stateOf(doubts, route.proof ?? socketProof(sockets));
 }

@@ -54,10 +54,11 @@ export function createConnectionStates({
     return reachCodes[checkArrival(source, { ...others, guard, isUniqueSubnet }).state];
   }
 
-  /** The classes that a host's firewall and subnets distinguish. */
-  function distinguishedClasses({ firewall, addresses }: HostNetwork) {
+  /** The classes that a host's firewall, both ways, and subnets distinguish. */
+  function distinguishedClasses({ firewall, outgoing, addresses }: HostNetwork) {
     const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
-    const { count, classOf } = coarsen([...subnets, ...(firewall?.sourceRanges ?? [])]);
+    const filtered = [...(firewall?.sourceRanges ?? []), ...(outgoing?.destinationRanges ?? [])];
+    const { count, classOf } = coarsen([...subnets, ...filtered]);
     return { classOf, codes: new Uint8Array(count) };
   }
 

@@ -27,19 +27,22 @@ export function createPortClasses({
   /** By slot: the class by port, as many edges of a host lie behind the same few ports. */
   const known: (Map<number, number> | undefined)[] = [];
 
-  function keyOf({ network, firewallKey }: HostRecord, port: number): string {
+  function keyOf({ network, firewallKey, outgoingKey }: HostRecord, port: number): string {
     const sockets =
       network.listeners?.get(port)?.filter(({ ip }) => !isLoopbackIp(ip)) ?? noSockets;
     const listening = network.listeners === null ? "unknown" : sockets.length > 0;
     const served = servedAddresses(network, sockets);
+    const answers = network.outgoing?.allowsAll ? null : network.outgoing;
     const addresses = network.addresses.map((address) => {
       const { kind, subnet, key } = address;
-      const exact = network.firewall?.matchesDestinations ? key : "";
+      const isNamed = network.firewall?.matchesDestinations || answers?.matchesSources;
+      const exact = isNamed ? key : "";
       const isUnique = subnet !== null && isUniqueSubnet(subnet);
       const isServed = served.includes(address);
       return [isServed, isUnique, kind, exact, isServed ? destinationKey(address) : ""].join(" ");
     });
-    const own = `${port} ${firewallKey} ${listening} ${network.publicFlows.has(port)}`;
+    const filters = `${firewallKey} ${answers ? outgoingKey : ""}`;
+    const own = `${port} ${filters} ${listening} ${network.publicFlows.has(port)}`;
     return [own, ...new Set(addresses.sort())].join("\n");
   }
 

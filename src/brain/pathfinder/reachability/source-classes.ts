@@ -156,6 +156,8 @@ function* rangesOf(host: HostRecord): Generator<IpRange> {
 function* arrivalRanges(host: HostRecord): Generator<IpRange> {
   yield* subnetsOf(host);
   yield* host.network.firewall?.sourceRanges ?? [];
+  // Its answers go to the client.
+  yield* host.network.outgoing?.destinationRanges ?? [];
 }
 
 const departureRanges = ({ network }: HostRecord): IpRange[] => [

@@ -4,7 +4,7 @@ import type { Host } from "../../host/port.ts";
 import { readIfPresent } from "../../host/read-required.ts";
 import type { Collected } from "../../model/table.ts";
 import { parseIptablesSave } from "../../parsers/firewall/iptables-save.ts";
-import { type NftRuleset, parseNftRuleset } from "../../parsers/firewall/nft-ruleset.ts";
+import { type NftRuleset, parseNftRuleset, setKey } from "../../parsers/firewall/nft-ruleset.ts";
 import type { FirewallRow } from "../../parsers/firewall/rule.ts";
 import { runAsNetAdmin } from "../run-as-net-admin.ts";
 
@@ -16,7 +16,7 @@ export async function readLinuxRules(host: Host): Promise<Rules> {
   try {
     const ruleset = await readNft(host);
     const { rows, gaps } = await withLegacy(host, await withTranslated(host, ruleset));
-    return { rows, gaps, sets: ruleset.sets };
+    return { rows, gaps, sets: ruleset.sets, lastingSets: ruleset.lastingSets };
   } catch (error) {
     if (gapOf(error, "nft").reason !== "table_missing") throw error;
   }
@@ -39,11 +39,27 @@ interface Readable {
 interface Rules extends Readable {
   /** Elements of nft's named sets, by `setKey`. */
   sets: Map<string, string>;
+  /** Those of them whose elements neither expire nor are added by rules. */
+  lastingSets: Map<string, string>;
+}
+
+/** Longer lists are left out: of blocked addresses there may be thousands. */
+const maxElements = 4_000;
+
+function setsIn(row: FirewallRow, sets: Map<string, string>): string | null {
+  const named = [row.src_ip, row.dst_ip, row.src_port, row.dst_port, row.iniface, row.outiface]
+    .flatMap((value) => /^!?@(.+)$/.exec(value ?? "")?.[1] ?? [])
+    .flatMap((name) => {
+      const elements = sets.get(setKey(row.family, row.table_name, name));
+      const isShort = elements !== undefined && elements.length <= maxElements;
+      return isShort ? [[`@${name}`, elements] as const] : [];
+    });
+  return named.length === 0 ? null : JSON.stringify(Object.fromEntries(named));
 }
 
 export async function collectLinux(host: Host): Promise<Collected> {
-  const { rows, gaps } = await once(host, readLinuxRules);
-  return { rows, gaps };
+  const { rows, gaps, lastingSets } = await once(host, readLinuxRules);
+  return { rows: rows.map((row) => ({ ...row, sets: setsIn(row, lastingSets) })), gaps };
 }
 
 /**
@@ -107,5 +123,5 @@ async function readIptablesOnly(host: Host): Promise<Rules> {
   const nftInUse = readIfPresent(host, "/proc/modules").includes("nf_tables ");
   const detail = "nft is not installed: its rules are unknown";
   const gaps: Gap[] = nftInUse ? [{ reason: "table_missing", detail }] : [];
-  return { rows, gaps, sets: new Map() };
+  return { rows, gaps, sets: new Map(), lastingSets: new Map() };
 }

@@ -5,7 +5,8 @@ import { collectLinux } from "./linux.ts";
 
 /**
  * One row per firewall rule, in nft's terms; a base chain without rules has one row with its
- * policy.
+ * policy. `sets` has, as JSON, the elements of the named sets in its columns ({"@ops": "10.0.0.5"}) that
+ * only an administrator changes; NULL for none.
  */
 export const firewallRules: CollectedTable = {
   name: "firewall_rules",
@@ -32,6 +33,7 @@ export const firewallRules: CollectedTable = {
     state: "TEXT",
     handle: "BIGINT",
     rule: "TEXT",
+    sets: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux, darwin: collectDarwin }),
 };

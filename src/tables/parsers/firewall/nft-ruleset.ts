@@ -22,12 +22,16 @@ interface NftSet {
   table: string;
   name: string;
   elem?: unknown[];
+  flags?: string | string[];
+  timeout?: number;
 }
 
 export interface NftRuleset {
   rows: FirewallRow[];
   /** Elements of the named sets, by `setKey`. */
   sets: Map<string, string>;
+  /** Those of them whose elements neither expire nor are added by rules. */
+  lastingSets: Map<string, string>;
   /** "family table" of tables created by iptables: nft can't decode some of their conditions. */
   opaqueTables: Set<string>;
 }
@@ -56,14 +60,20 @@ export function parseNftRuleset(json: string, text: string): NftRuleset | undefi
     }));
     return chainRows(headOf(chain), bodies);
   });
-  const sets = new Map(
-    pick<NftSet>(objects, "set").map((set) => [
-      setKey(set.family, set.table, set.name),
-      valueText(set.elem ?? []),
-    ]),
-  );
-  return { rows, sets, opaqueTables };
+  const sets = pick<NftSet>(objects, "set");
+  return {
+    rows,
+    sets: elementsOf(sets),
+    lastingSets: elementsOf(sets.filter(isLasting)),
+    opaqueTables,
+  };
 }
+
+const elementsOf = (sets: NftSet[]) =>
+  new Map(sets.map((set) => [setKey(set.family, set.table, set.name), valueText(set.elem ?? [])]));
+
+const isLasting = ({ flags = [], timeout }: NftSet) =>
+  timeout === undefined && ![flags].flat().some((flag) => flag === "dynamic" || flag === "timeout");
 
 export const setKey = (family: string, table: string, name: string) =>
   `${family} ${table} @${name}`;

@@ -57,18 +57,25 @@ export function connectionKinds(
   return possible.length > 0 ? possible : kinds;
 }
 
+/** The addresses of this host, without the wildcard of a socket if each is known; undefined when unknown. */
+export function reachedAddresses({ localAddresses }: LoginTarget): string[] | undefined {
+  const single = localAddresses?.filter((address) => address !== "::" && address !== "0.0.0.0");
+  return single?.length === 0 ? localAddresses : single;
+}
+
 /** The addresses of this host at which connections of a kind arrive; undefined when unknown. */
 export function addressesOfKind(
-  { localAddresses }: LoginTarget,
+  target: LoginTarget,
   { server, notServer }: ConnectionKind,
 ): string[] | undefined {
+  if (server.length + notServer.length === 0) return target.localAddresses;
   const meets = (localAddress: string, condition: string) => {
     const [attribute = "", argument = ""] = condition.split(" ");
     return attribute === "RDomain" || matchesCriterion({ attribute, argument }, { localAddress });
   };
   const excludes = (address: string, condition: string) =>
     condition.startsWith("LocalAddress ") && meets(address, condition);
-  return localAddresses?.filter(
+  return reachedAddresses(target)?.filter(
     (address) =>
       server.every((condition) => meets(address, condition)) &&
       !notServer.some((condition) => excludes(address, condition)),

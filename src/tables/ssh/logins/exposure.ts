@@ -4,7 +4,7 @@ import { addressesOfKind, type ConnectionKind, type LoginTarget } from "./connec
 const loopback = ["127.0.0.0/8", "::1"].map((block) => parseRange(block)!);
 
 /** Whether an address, a CIDR block or a pattern only matches clients on this host. */
-const isLoopback = (pattern: string): boolean => {
+export const isLoopback = (pattern: string): boolean => {
   const range = parseRange(pattern.replace(/^(127\.[\d.]*)\*$/, "127.0.0.0/8"));
   return range !== null && loopback.some((block) => overlap(range, block) === "all");
 };

@@ -17,6 +17,11 @@ export interface LoginOutcome {
   forced_command: string;
   /** Files of public keys; NULL for other methods and when unknown. */
   key_files: string | null;
+  /** Settings for keys that a Match block makes; NULL where those of the whole server hold. */
+  key_algorithms: string | null;
+  ca_algorithms: string | null;
+  rsa_bits: number | null;
+  revoked_keys: string | null;
 }
 
 /** Values of options that refuse nobody, for options whose value is unknown. */
@@ -26,10 +31,12 @@ const permissive: Record<string, string[]> = {
   AuthenticationMethods: ["any"],
   AuthorizedKeysCommand: ["unknown"],
   AuthorizedKeysFile: ["unknown"],
+  CASignatureAlgorithms: [],
   ChrootDirectory: ["none"],
   DenyGroups: [],
   DenyUsers: [],
   ForceCommand: ["none"],
+  HostbasedAcceptedAlgorithms: [],
   HostbasedAuthentication: ["yes"],
   KbdInteractiveAuthentication: ["yes"],
   ListenAddress: [],
@@ -37,7 +44,10 @@ const permissive: Record<string, string[]> = {
   PasswordAuthentication: ["yes"],
   PermitEmptyPasswords: ["yes"],
   PermitRootLogin: ["yes"],
+  PubkeyAcceptedAlgorithms: [],
   PubkeyAuthentication: ["yes"],
+  RequiredRSASize: ["0"],
+  RevokedKeys: ["none"],
   StrictModes: ["yes"],
   TrustedUserCAKeys: ["unknown"],
   UsePAM: ["unknown"],
@@ -75,6 +85,7 @@ export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome 
     ...verdictOf(server, login, { known, port: target.port }),
     forced_command: forced === "none" ? "" : forced,
     key_files: method === "publickey" ? keyFiles(server, account, known) : null,
+    ...keySettings(server, method, known),
   };
 }
 
@@ -118,13 +129,47 @@ function byPam({ pam }: SshServer, login: SshLogin) {
   if (settingOf(login, "UsePAM") !== "yes") return undefined;
   const verdict = pam.verdictOn({
     user: login.account.name,
+    uid: login.account.uid,
+    gid: login.account.gid,
     groups: login.groups,
     isFrom: (pattern) => login.matchesClient(pattern),
   });
   if (!verdict) return undefined;
   if (verdict.accepts === null) return unread(verdict.module);
-  return { allowed: 0, reason: `PAM: ${verdict.module}`, source: "/etc/pam.d/sshd" };
+  return { allowed: 0, reason: `PAM: ${verdict.module}`, source: verdict.source };
 }
+
+const acceptedBy: Partial<Record<LoginMethod, string>> = {
+  publickey: "PubkeyAcceptedAlgorithms",
+  hostbased: "HostbasedAcceptedAlgorithms",
+};
+
+/** What a Match block sets for keys. */
+function keySettings(server: SshServer, method: LoginMethod, known: Settings) {
+  const inBlock = (option: string): string | null => {
+    const setting = known.get(option);
+    const isGlobal = setting?.source === server.globals.get(option)?.source;
+    return setting && !isGlobal ? setting.values.join(",") : null;
+  };
+  const accepted = acceptedBy[method];
+  const key_algorithms = accepted === undefined ? null : inBlock(accepted);
+  if (method !== "publickey") return { ...sameSettings, key_algorithms };
+  const bits = inBlock("RequiredRSASize");
+  return {
+    key_algorithms,
+    ca_algorithms: inBlock("CASignatureAlgorithms"),
+    rsa_bits: bits === null ? null : Number(bits),
+    revoked_keys: inBlock("RevokedKeys"),
+  };
+}
+
+/** Where no Match block sets any. */
+export const sameSettings = {
+  key_algorithms: null,
+  ca_algorithms: null,
+  rsa_bits: null,
+  revoked_keys: null,
+};
 
 /** Files whose keys sshd accepts, one per line. */
 function keyFiles(server: SshServer, account: Account, known: Settings): string | null {

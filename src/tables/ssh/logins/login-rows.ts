@@ -13,8 +13,15 @@ import {
   type LoginTarget,
 } from "./connection-kinds.ts";
 import { isExposed } from "./exposure.ts";
+import { anyLocalSide, type LocalSide, localSideOf } from "./local-side.ts";
 import { loginMethods } from "./login.ts";
-import { isRuleUnread, type LoginOutcome, loginOptions, loginOutcome } from "./login-outcome.ts";
+import {
+  isRuleUnread,
+  type LoginOutcome,
+  loginOptions,
+  loginOutcome,
+  sameSettings,
+} from "./login-outcome.ts";
 import { readSshServers, type SshServer } from "./server.ts";
 
 export async function collectSshLogins(host: Host): Promise<Collected> {
@@ -60,6 +67,8 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
       addresses: "",
       exposed: null,
       match: "",
+      local_match: null,
+      scope: null,
     }));
   const logins = kinds.map((kind) => ({
     account,
@@ -72,17 +81,23 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
     const cases = logins.map((login) => ({
       outcome: loginOutcome(server, { ...login, method }),
       blocks: matchingBlocks(server, target, login.kind),
-      addresses: clientList(login.kind.client),
+      clients: clientList(login.kind.client),
+      kinds: [login.kind],
+      local: anyLocalSide,
       exposed: isExposed(target, login.kind),
     }));
-    return alike(cases).map(({ outcome, blocks, addresses, exposed }) => ({
-      ...common,
-      method,
-      ...outcome,
-      addresses,
-      exposed: exposed === undefined ? null : Number(exposed),
-      match: blocks.join("; "),
-    }));
+    return alike(alikeByClient(cases, target)).map(
+      ({ outcome, blocks, clients, local, exposed }) => ({
+        ...common,
+        method,
+        ...outcome,
+        addresses: [clients, local.clients].filter(Boolean).join(" "),
+        exposed: exposed === undefined ? null : Number(exposed),
+        match: blocks.join("; "),
+        local_match: local.match || null,
+        scope: outcome.allowed === 0 ? scopeOf(server, outcome) : null,
+      }),
+    );
   });
 }
 
@@ -92,26 +107,49 @@ const unknownOutcome: LoginOutcome = {
   source: "",
   forced_command: "",
   key_files: null,
+  ...sameSettings,
 };
 
 interface Case {
   outcome: LoginOutcome;
   /** The Match blocks that match the connection. */
   blocks: string[];
-  addresses: string;
+  clients: string;
+  kinds: ConnectionKind[];
+  local: LocalSide;
   exposed: boolean | undefined;
+}
+
+const outcomeKey = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
+
+/** One case for each outcome of a list of clients, with the server's addresses that have this outcome. */
+function alikeByClient(cases: Case[], target: LoginTarget): Case[] {
+  const lists = [...new Set(cases.map(({ clients }) => clients))];
+  return lists.flatMap((list) => {
+    const ofList = cases.filter(({ clients }) => clients === list);
+    const keys = [...new Set(ofList.map(outcomeKey))];
+    return keys.map((key) => {
+      const one = merged(ofList.filter((each) => outcomeKey(each) === key));
+      return keys.length === 1 ? one : { ...one, local: localSideOf(target, one.kinds) };
+    });
+  });
 }
 
 /** A single case when connections make no difference. */
 function alike(cases: Case[]): Case[] {
+  const isOne = new Set(cases.map(outcomeKey)).size === 1;
+  return isOne ? [{ ...merged(cases), clients: "", local: anyLocalSide }] : cases;
+}
+
+/** Cases of one outcome as one, under the blocks that each of them matches. */
+function merged(cases: Case[]): Case {
   const [first, ...rest] = cases as [Case, ...Case[]];
-  const groupKey = ({ outcome: { source, ...decisive } }: Case) => JSON.stringify(decisive);
-  if (rest.some((other) => groupKey(other) !== groupKey(first))) return cases;
-  const blocks = first.blocks.filter((block) =>
-    rest.every((other) => other.blocks.includes(block)),
-  );
-  const exposed = cases.some((each) => each.exposed) || first.exposed;
-  return [{ ...first, blocks, addresses: "", exposed }];
+  return {
+    ...first,
+    blocks: first.blocks.filter((block) => rest.every(({ blocks }) => blocks.includes(block))),
+    kinds: cases.flatMap(({ kinds }) => kinds),
+    exposed: cases.some(({ exposed }) => exposed) || first.exposed,
+  };
 }
 
 /** Criteria of the Match blocks that set an option which decides about logins. */
@@ -127,4 +165,20 @@ function matchingBlocks(
     return entry.criteria.map(({ attribute, argument }) => `${attribute} ${argument}`).join(" ");
   });
   return [...new Set(met)];
+}
+
+/** The Match block that makes the setting of a refusal, or those that make another one for other logins. */
+function scopeOf({ config }: SshServer, { reason, source }: LoginOutcome): string | null {
+  const option = reason.split(" ")[0];
+  const blocks = config.flatMap((entry) => {
+    if ("unreadable" in entry || !entry.criteria?.length || entry.spec.name !== option) return [];
+    const text = entry.criteria
+      .map(({ attribute, argument }) => `${attribute} ${argument}`)
+      .join(" ");
+    return { text: `Match ${text}`, isOwn: entry.source === source };
+  });
+  const own = blocks.find(({ isOwn }) => isOwn);
+  if (own) return `in ${own.text}`;
+  const others = [...new Set(blocks.map(({ text }) => text))];
+  return others.length === 0 ? null : `outside ${others.slice(0, 3).join(" and ")}`;
 }

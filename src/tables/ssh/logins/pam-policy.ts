@@ -1,6 +1,7 @@
 import type { GapReader } from "../../host/gap-reader.ts";
 import { expandGlob } from "../../host/glob.ts";
 import { checkAccount } from "../../pam/account-check.ts";
+import { type LimitedAccount, readLoginLimits } from "../../pam/login-limit.ts";
 import { type PamRule, pamFile, pamStack } from "../../pam/pam-stack.ts";
 import { checkPasswords, type PasswordCheck } from "../../pam/password-check.ts";
 import { flat } from "../../pam/run-stack.ts";
@@ -12,13 +13,19 @@ import {
   parseAccessRules,
 } from "../../parsers/access-rules.ts";
 
+export interface PamRefusal {
+  accepts: false | null;
+  module: string;
+  source: string;
+}
+
 /** What PAM makes of logins through sshd with UsePAM. */
 export interface PamPolicy {
   passwords: PasswordCheck;
   /** Client patterns that its rules distinguish. */
   clientPatterns: string[];
   /** The module that refuses a login, or on whose rules it depends; undefined for neither. */
-  verdictOn(login: AccessLogin): { accepts: false | null; module: string } | undefined;
+  verdictOn(login: AccessLogin & LimitedAccount): PamRefusal | undefined;
 }
 
 /** On hosts whose PAM files aren't read. */
@@ -32,6 +39,7 @@ export function readPamPolicy(read: GapReader): PamPolicy {
   if (!pamFile(read, "sshd")) return noPamRules;
   const account = pamStack(read, { service: "sshd", type: "account" });
   const rules = new Map(accessModules(account).map((rule) => [rule, readAccessRules(read, rule)]));
+  const limitOf = readLoginLimits(read, "sshd");
   return {
     passwords: checkPasswords(pamStack(read, { service: "sshd", type: "auth" }), true),
     clientPatterns: clientPatternsIn([...rules.values()].flat()),
@@ -40,7 +48,9 @@ export function readPamPolicy(read: GapReader): PamPolicy {
         const own = rules.get(rule);
         return own ? accessOf(own, login) : null;
       });
-      return accepts ? undefined : { accepts, module };
+      if (!accepts) return { accepts, module, source: "/etc/pam.d/sshd" };
+      const limit = limitOf(login);
+      return limit && { accepts: false, ...limit };
     },
   };
 }

@@ -5,6 +5,7 @@ import {
   createOutboundFilter,
 } from "../../../../src/core/firewall/connection-filter.ts";
 import type { Connection } from "../../../../src/core/firewall/connection-rule.ts";
+import { withNamedSets } from "../../../../src/core/firewall/named-sets.ts";
 import { parseRange } from "../../../../src/core/ip.ts";
 import { parseIptablesSave } from "../../../../src/tables/parsers/firewall/iptables-save.ts";
 import { parseNftRuleset } from "../../../../src/tables/parsers/firewall/nft-ruleset.ts";
@@ -304,4 +305,82 @@ test("rules for other hooks don't concern outgoing connections", () => {
     rows.map((row) => (column) => String((row as never)[column] ?? "")),
   );
   expect(filter.allowsAll).toBe(true);
+});
+
+const nftRow = (rule: string, more: Record<string, string> = {}) => ({
+  backend: "nft",
+  family: "inet",
+  table_name: "t",
+  chain: "in",
+  hook: "input",
+  policy: "drop",
+  rule,
+  ...more,
+});
+
+test("a map of verdicts is a rule for each of its keys", () => {
+  const byPort = filterOf([
+    nftRow("tcp dport vmap { 22 : jump ssh, 80-90 : accept, 25 : drop }", { action: "vmap" }),
+    nftRow("ip saddr 10.0.1.0/24 accept", {
+      chain: "ssh",
+      hook: "",
+      policy: "",
+      action: "accept",
+      src_ip: "10.0.1.0/24",
+    }),
+  ]);
+  expect(verdictOf(byPort, "10.0.1.5")).toBe("accept");
+  expect(verdictOf(byPort, "10.0.9.5")).toBe("drop");
+  expect(verdictOf(byPort, "10.0.9.5", 85)).toBe("accept");
+  const bySource = filterOf([
+    nftRow("ip saddr vmap { 10.0.1.5 : accept, 10.0.1.6 : drop }", { action: "vmap" }),
+  ]);
+  expect(bySource.sourceRanges).toHaveLength(2);
+  expect(verdictOf(bySource, "10.0.1.5")).toBe("accept");
+  expect(verdictOf(bySource, "10.0.1.7")).toBe("drop");
+  const named = filterOf([nftRow("tcp dport vmap @doors", { action: "vmap" })]);
+  expect(verdictOf(named, "10.0.1.5")).toBe("unknown");
+});
+
+test("the elements of a named set that lasts are in its place", () => {
+  const rule = nftRow("ip saddr @ops accept", { action: "accept", src_ip: "@ops" });
+  const withSets = (sets: string) =>
+    createInboundFilter(
+      [{ ...rule, sets }].map((row: Record<string, string>) =>
+        withNamedSets((column) => row[column] ?? ""),
+      ),
+    );
+  const known = withSets('{"@ops": "10.0.1.0/24,10.0.7.1-10.0.7.9"}');
+  expect(verdictOf(known, "10.0.1.5")).toBe("accept");
+  expect(verdictOf(known, "10.0.7.4")).toBe("accept");
+  expect(verdictOf(known, "10.0.2.5")).toBe("drop");
+  for (const sets of ["", "{}", "no JSON"])
+    expect(verdictOf(withSets(sets), "10.0.1.5")).toBe("unknown");
+});
+
+test("answers pass by the state of their connection and by the port that they come from", () => {
+  const answer = (...rules: { rule: string; [column: string]: string }[]) =>
+    createOutboundFilter(
+      rules.map(
+        (one) => (column: string) => ({ ...nftRow(""), hook: "output", ...one })[column] ?? "",
+      ),
+    ).evaluate({ ...arrival("10.0.2.7", 22), answersFrom: 22, iniface: "", outiface: null })
+      .verdict;
+  const accept = { action: "accept" };
+  const established = { ...accept, rule: "ct state established accept", state: "established" };
+  expect(answer(established)).toBe("accept");
+  expect(answer({ ...accept, rule: "ct state new accept", state: "new" })).toBe("drop");
+  expect(answer({ ...accept, rule: "tcp sport 22 accept", src_port: "22" })).toBe("accept");
+  expect(answer({ ...accept, rule: "tcp dport 22 accept", dst_port: "22" })).toBe("drop");
+  const dropped = { action: "drop", rule: "tcp sport 22 drop", src_port: "22" };
+  expect(answer(dropped, established)).toBe("drop");
+  const flags = { action: "drop", rule: "tcp flags syn drop" };
+  expect(answer(flags, established)).toBe("unknown");
+  const translated = {
+    table_name: "nat",
+    action: "dnat",
+    rule: "dnat to 10.9.9.9",
+    policy: "accept",
+  };
+  expect(answer(translated)).toBe("accept");
 });

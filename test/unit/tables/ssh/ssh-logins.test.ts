@@ -63,9 +63,54 @@ test("an account with a shell logs in by key and by password, with the setting t
       addresses: "",
       forced_command: "",
       match: "",
+      local_match: null,
+      scope: null,
+      key_algorithms: null,
+      ca_algorithms: null,
+      rsa_bits: null,
+      revoked_keys: null,
       exposed: 1,
     })),
   );
+});
+
+const keyRows = async (config: string) =>
+  (await rowsOf(sshHost({ config }), "alice", "publickey")).map(
+    ({ allowed, addresses, local_match, scope }) => ({ allowed, addresses, local_match, scope }),
+  );
+
+test("a refusal names the Match block that makes it, or those that would allow the login", async () => {
+  expect(await keyRows("Match User alice\nPubkeyAuthentication no")).toMatchObject([
+    { scope: "in Match User alice" },
+  ]);
+  expect(
+    await keyRows("PubkeyAuthentication no\nMatch User bob\nPubkeyAuthentication yes"),
+  ).toMatchObject([{ scope: "outside Match User bob" }]);
+});
+
+test("what depends on the routing domain says so", async () => {
+  expect(await keyRows("Match RDomain blue\nPubkeyAuthentication no")).toMatchObject([
+    { allowed: 1, addresses: "", local_match: "RDomain blue" },
+    { allowed: 0, addresses: "", local_match: "RDomain blue", scope: "in Match RDomain blue" },
+  ]);
+});
+
+test("a Match block's settings for keys are those of the accounts that it takes", async () => {
+  const config =
+    "Match User alice\nPubkeyAcceptedAlgorithms ssh-ed25519\nRequiredRSASize 3072\nRevokedKeys /r";
+  const read = async (username: string) =>
+    pick(
+      await rowsOf(sshHost({ config }), username, "publickey"),
+      "key_algorithms",
+      "rsa_bits",
+      "revoked_keys",
+    );
+  expect(await read("alice")).toEqual([
+    { key_algorithms: "ssh-ed25519", rsa_bits: 3072, revoked_keys: "/r" },
+  ]);
+  expect(await read("root")).toEqual([
+    { key_algorithms: null, rsa_bits: null, revoked_keys: null },
+  ]);
 });
 
 const pam = "UsePAM yes\n";
@@ -391,6 +436,27 @@ test("pam_access refuses accounts and clients by its rules", async () => {
     null,
     "the rules of pam_access are not known",
   ]);
+});
+
+test("pam_limits keeps accounts out that may have no login, by the line nearest to them", async () => {
+  const limited = (lines: string, control = "required") => ({
+    files: {
+      ...pamFiles(
+        "auth required pam_unix.so",
+        `account required pam_unix.so\nsession required pam_unix.so\nsession ${control} pam_limits.so`,
+      ),
+      "etc/security/limits.conf": lines,
+    },
+  });
+  const refused = [0, "PAM: pam_limits, maxlogins 0"];
+  expect(await verdictOf(limited("alice - maxlogins 0"))).toEqual(refused);
+  expect(await verdictOf(limited("* hard maxlogins 0"))).toEqual(refused);
+  expect(await verdictOf(limited("1000: - maxlogins 0"))).toEqual(refused);
+  expect(await verdictOf(limited("* - maxlogins 0"), "root")).toEqual([1, ""]);
+  expect(await verdictOf(limited("* - maxlogins 0", "optional"))).toEqual([1, ""]);
+  for (const lines of ["alice - maxlogins 1", "bob - maxlogins 0", "alice -\n* - maxlogins 0"])
+    expect(await verdictOf(limited(lines)), lines).toEqual([1, ""]);
+  expect(await verdictOf(limited("alice - maxlogins 2\n* - maxlogins 0"))).toEqual([1, ""]);
 });
 
 test("what PAM's auth rules make of passwords decides", async () => {

@@ -118,10 +118,38 @@ test("a route that drops is a rule, behind more specific routes", async () => {
   const rules = async (routes: Record<string, unknown>[]) =>
     (await factsOf("outbound_filters", { firewall_rules: [], routes })).map(({ rule }) => rule);
   expect(await rules([far, near])).toEqual([
+    'oifname "lo" accept',
     'oifname != "lo" ip daddr 10.0.1.0/24 accept',
     'oifname != "lo" ip daddr 10.0.0.0/8 drop',
   ]);
   expect(await rules([near])).toEqual([]);
+});
+
+test("without a default route, what no other route has goes nowhere", async () => {
+  const route = { table_name: "main", netmask: 24, type: "gateway", interface: "eth0", metric: 0 };
+  const near = { ...route, destination: "10.0.1.0" };
+  const local = {
+    ...route,
+    table_name: "local",
+    destination: "127.0.0.0",
+    netmask: 8,
+    type: "local",
+  };
+  const ordinary = { ...route, destination: "0.0.0.0", netmask: 0 };
+  const rules = async (...routes: Record<string, unknown>[]) =>
+    (await factsOf("outbound_filters", { firewall_rules: [], routes })).map(({ policy, rule }) => [
+      policy,
+      rule,
+    ]);
+  const own = ["drop", 'oifname "lo" accept'];
+  expect(await rules(local)).toEqual([own]);
+  expect(await rules(local, near)).toEqual([
+    own,
+    [null, 'oifname != "lo" ip daddr 10.0.1.0/24 accept'],
+  ]);
+  expect(await rules(local, near, ordinary)).toEqual([]);
+  const other = { ...ordinary, table_name: "100" };
+  expect((await rules(local, near, other))[0]).toEqual(["accept", 'oifname "lo" accept']);
 });
 
 test("an account is in use if it has a shell or a process", async () => {

@@ -66,6 +66,7 @@ test("a rule of nft has its conditions, its action and its text", async () => {
     outiface: null,
     state: "established,related",
     handle: 4,
+    sets: null,
     rule: 'iifname "lo" tcp dport { 22, 80-90 } ip saddr 10.0.0.0/8 ct state established,related counter packets 0 bytes 0 accept comment "hi there"',
   });
   expect(rows[1]).toMatchObject({
