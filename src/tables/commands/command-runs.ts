@@ -27,18 +27,7 @@ export interface CommandRuns {
 
 /** What a line of a shell runs, with the scripts in it. */
 export const lineRuns = (read: GapReader, line: string, use: CommandUse): CommandRuns =>
-  // The end of a line of Windows is part of its last word.
-  collected(read, use, (at, run) =>
-    runLine(
-      line
-        .split("\n")
-        .filter((one) => !one.endsWith("\r"))
-        .join("\n"),
-      at,
-      run,
-      use.shell,
-    ),
-  );
+  collected(read, use, (at, run) => runLine(line, at, run, use.shell));
 
 /** What a program with these arguments runs; null: one that is not known. */
 export const programRuns = (

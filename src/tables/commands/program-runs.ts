@@ -69,7 +69,7 @@ function walk(text: string, at: ShellStart): void {
   if (frame.depth > maxDepth || /^-[a-mo-z]*n/.test(at.options.trim())) return;
   const { files, home } = frame.use;
   const inner = { ...frame, depth: frame.depth + 1 };
-  walkShell(text, {
+  walkShell(withoutWindowsLines(text), {
     ...at,
     read: files.read,
     home,
@@ -85,6 +85,13 @@ function walk(text: string, at: ShellStart): void {
     doubt,
   });
 }
+
+/** The end of a line of Windows is part of its last word. */
+const withoutWindowsLines = (text: string) =>
+  text
+    .split("\n")
+    .filter((line) => !line.endsWith("\r"))
+    .join("\n");
 
 /** Reports a path for the account that the command runs it as. */
 function report({ use, account, root }: Frame, run: RunPath): void {
@@ -221,6 +228,7 @@ function followScript(path: string, at: Started & { frame: Frame; args: ShellWor
   const script = frame.use.files.script(path);
   if (!script) return;
   const { interpreter, options, text } = script;
+  if (options.endsWith("\r")) return;
   if (isShell(interpreter))
     walk(text, {
       ...at,

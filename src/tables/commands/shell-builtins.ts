@@ -109,7 +109,7 @@ function changeFolder(args: ShellWord[], { shell, state }: BuiltInUse): Outcome 
 function sourceFile([file]: ShellWord[], { shell, state, runLines }: BuiltInUse): Outcome {
   const path = file && pathOf(file, state.folder);
   if (!path) return null;
-  const text = shell.source(path, awaitsIn(state, shell));
+  const text = shell.source(path, awaitsIn(state, shell, [file]));
   return text === null ? null : leavable(state, () => runLines(text, state));
 }
 

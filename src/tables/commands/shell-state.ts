@@ -47,8 +47,11 @@ export interface Shell extends Pick<StartedProgram, "folder" | "folders" | "hasO
   lookUp(name: string, folders: string[]): string | undefined;
 }
 
-/** How sure it is that the shell gets to where it is. What is never run changes nothing. */
-type Certainty = "sure" | "maybe" | "never";
+/**
+ * How sure it is that the shell gets to where it is; "named": for a file that is put into a folder. What is
+ * never run changes nothing.
+ */
+export type Certainty = "sure" | "named" | "maybe" | "never";
 
 export interface ShellState extends Pick<StartedProgram, "folder" | "folders" | "hasOwnPath"> {
   variables: Map<string, ShellWord>;
@@ -88,10 +91,16 @@ export function stateOf(shell: Shell): ShellState {
   };
 }
 
-export const awaitsIn = (
+/** What decides whether the shell gets to a command of these words; null: it does. */
+export function awaitsIn(
   { certainty, hasEnded, hasLeft }: ShellState,
   { doubt }: Shell,
-): string | null => (certainty === "sure" && !hasEnded && !hasLeft ? null : doubt);
+  words: ShellWord[],
+): string | null {
+  const isReached =
+    certainty === "sure" || (certainty === "named" && words.some(({ isPattern }) => isPattern));
+  return isReached && !hasEnded && !hasLeft ? null : doubt;
+}
 
 export function assign(state: ShellState, name: string, value: ShellWord): void {
   state.variables.set(name, value);
@@ -143,7 +152,7 @@ export function within<T>(state: ShellState, certainty: Certainty, run: (own: Sh
   return inSubshell(state, (own) => {
     own.certainty = least(state.certainty, certainty);
     const result = run(own);
-    if (certainty === "maybe") mergeInto(state, own);
+    if (certainty !== "never") mergeInto(state, own);
     return result;
   });
 }
@@ -173,7 +182,7 @@ export function asCondition<T>(state: ShellState, isCondition: boolean, run: () 
   return result;
 }
 
-const order: Certainty[] = ["sure", "maybe", "never"];
+const order: Certainty[] = ["sure", "named", "maybe", "never"];
 export const least = (a: Certainty, b: Certainty): Certainty =>
   order[Math.max(order.indexOf(a), order.indexOf(b))]!;
 

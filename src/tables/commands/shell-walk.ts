@@ -19,6 +19,7 @@ import {
   asCondition,
   assign,
   awaitsIn,
+  type Certainty,
   certaintyBehind,
   inSubshell,
   least,
@@ -169,6 +170,7 @@ function runWhile(walk: Walk, { kind, clause, body }: While, state: ShellState):
   const outcome = asCondition(state, true, () => runNode(walk, clause, state));
   const certainty = certaintyBehind(outcome, kind === "while");
   leavable(state, () => within(state, certainty, (own) => runNode(walk, body, own)));
+  if (certainty === "sure") state.hasEnded = true;
   return null;
 }
 
@@ -177,13 +179,18 @@ function runFor(walk: Walk, { name, wordlist, body }: For | Select, state: Shell
     ? wordlist.flatMap((word) => expandWord(word, contextOf(walk, state)))
     : state.parameters.slice(1);
   leavable(state, () => {
-    for (const word of words) {
-      assign(state, name.value, word);
-      runNode(walk, body, state);
-    }
+    for (const word of words)
+      within(state, certaintyOf(word), (own) => {
+        assign(own, name.value, word);
+        runNode(walk, body, own);
+      });
   });
   return null;
 }
+
+/** Whether a loop goes over a word: what is not known may be none. */
+const certaintyOf = ({ text, isPattern }: ShellWord): Certainty =>
+  isPattern ? "named" : text === null ? "maybe" : "sure";
 
 function runCase(walk: Walk, { word, items }: Case, state: ShellState): Outcome {
   const { text } = oneWord(word, contextOf(walk, state));
@@ -208,10 +215,12 @@ function runCommand(
 ): Outcome {
   const { name, prefix, args, redirects } = command;
   const context = contextOf(walk, state);
-  const settings = [...prefix, ...(assigns.has(name?.value ?? "") ? args : [])];
-  for (const part of settings)
-    if (part.type === "Assignment" && (!name || assigns.has(name.value)))
-      assignFrom(walk, part, state);
+  if (name && prefix.some(({ type }) => type === "Assignment"))
+    return inSubshell(state, (own) => {
+      setAll(walk, prefix, own);
+      return runCommand(walk, { ...command, name, prefix: [], args, redirects }, own, piped);
+    });
+  if (!name || assigns.has(name.value)) setAll(walk, name ? args : prefix, state);
   if (!name) return true;
   const words = [
     ...expandWord(name, context),
@@ -222,6 +231,11 @@ function runCommand(
   const outcome = runWords(walk, words, state, input);
   if (state.endsOnFailure && outcome !== true && !state.isCondition) state.hasEnded = true;
   return outcome;
+}
+
+function setAll(walk: Walk, parts: readonly { type: string }[], state: ShellState): void {
+  for (const part of parts)
+    if (part.type === "Assignment") assignFrom(walk, part as Assignment, state);
 }
 
 function assignFrom(walk: Walk, { name, value, append }: Assignment, state: ShellState): void {
@@ -250,13 +264,13 @@ function runWords(
       runLines: (text, at) => deeper(at, () => runText(walk, text, at)),
     });
   const { folder, folders, hasOwnPath } = state;
-  const awaits = awaitsIn(state, shell);
+  const awaits = awaitsIn(state, shell, words);
   return shell.start({ words, input, folder, folders, hasOwnPath, awaits });
 }
 
 function call(walk: Walk, called: FunctionNode, args: ShellWord[], state: ShellState): Outcome {
   walk.called.add(called);
-  if (awaitsIn(state, walk.shell) !== null) {
+  if (awaitsIn(state, walk.shell, args) !== null) {
     if (walk.calledUnsurely.has(called)) return null;
     walk.calledUnsurely.add(called);
   }
