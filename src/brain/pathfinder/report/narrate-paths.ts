@@ -120,9 +120,11 @@ function describeRanking({ ranking, ends }: PathOutcome): string[] {
 function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
   const all = fixes ?? [];
   if (all.length === 0) return [`No path was found ${between(ends)}, so no repair is needed.`];
-  const repairs = all.length === 1 ? "One repair leaves" : `${all.length} repairs leave`;
+  const isOne = all.length === 1;
+  const repairs = isOne ? "One repair leaves" : `${all.length} repairs together leave`;
+  const alone = isOne ? "" : ", and none of them is enough alone";
   return [
-    `${repairs} no ${fixesFor === "proven" ? "proven path" : "path"} ${between(ends)}.`,
+    `${repairs} no ${fixesFor === "proven" ? "proven path" : "path"} ${between(ends)}${alone}.`,
     ...all.map((fix, at) => `${at + 1}. ${describeRepair(fix)}`),
   ];
 }
