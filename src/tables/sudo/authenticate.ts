@@ -55,3 +55,23 @@ function setAuthenticate(
     if (asks) waivers.users.delete(user);
     else waivers.users.add(user);
 }
+
+/** The users of a rule with whether they are asked for a password; apart where Defaults distinguish them. */
+export function divideByPassword(
+  users: string[],
+  tags: string[],
+  waivers: PasswordWaivers,
+): { users: string[]; isUnasked: boolean }[] {
+  const isUnasked = (user: string) => {
+    if (waivers.exempt.has(user) || tags.includes("NOPASSWD")) return true;
+    return !tags.includes("PASSWD") && (waivers.everyone || waivers.users.has(user));
+  };
+  const asked = users.filter((user) => !isUnasked(user));
+  // An account that ALL includes can't be set apart from it.
+  if (asked.length === 0 || asked.length === users.length || users.includes("ALL"))
+    return [{ users, isUnasked: users.length > 0 ? asked.length === 0 : isUnasked("") }];
+  return [
+    { users: asked, isUnasked: false },
+    { users: users.filter(isUnasked), isUnasked: true },
+  ];
+}

@@ -14,7 +14,7 @@ import {
   membersOf,
   resolveUsers,
 } from "./aliases.ts";
-import { findPasswordWaivers, type PasswordWaivers } from "./authenticate.ts";
+import { divideByPassword, findPasswordWaivers } from "./authenticate.ts";
 import { digestRefusal } from "./digest-refusal.ts";
 import { readNetgroups } from "./netgroups.ts";
 import { patternRefusal } from "./pattern-refusal.ts";
@@ -101,38 +101,22 @@ function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
     if (entry.type === "defaults") return [{ ...base, who: entry.scope, options: entry.settings }];
     if (entry.type !== "rules") return [base];
     return entry.grants.flatMap((grant) => {
-      const shared = {
-        ...base,
-        who: entry.users.join(","),
-        ...grantColumns(grant, aliases),
-      };
       const barred = refusal ?? timeRefusal(grant.tags, read.host.now());
       const commands = commandColumns(
         expandAliases(grant.commands, { kind: "Cmnd_Alias", aliases }),
         { read, barred },
       );
-      return askedColumns(toUsers(entry.users), grant, waivers).flatMap((asked) =>
-        commands.map((columns) => ({ ...shared, ...asked, ...columns })),
-      );
+      return divideByPassword(toUsers(entry.users), grant.tags, waivers).flatMap((some) => {
+        const who = { who: entry.users.join(","), users: some.users.join(",") };
+        const columns = {
+          ...who,
+          ...grantColumns(grant, aliases),
+          nopasswd: Number(some.isUnasked),
+        };
+        return commands.map((command) => ({ ...base, ...columns, ...command }));
+      });
     });
   });
-}
-
-/** The users with whether they are asked for a password; apart where Defaults distinguish them. */
-function askedColumns(users: string[], { tags }: Grant, waivers: PasswordWaivers): Row[] {
-  const isUnasked = (user: string) => {
-    if (waivers.exempt.has(user) || tags.includes("NOPASSWD")) return true;
-    return !tags.includes("PASSWD") && (waivers.everyone || waivers.users.has(user));
-  };
-  const columns = (some: string[], nopasswd: boolean): Row => ({
-    users: some.join(","),
-    nopasswd: Number(nopasswd),
-  });
-  const asked = users.filter((user) => !isUnasked(user));
-  // An account that ALL includes can't be set apart from it.
-  const isDivided = asked.length > 0 && asked.length < users.length && !users.includes("ALL");
-  if (isDivided) return [columns(asked, false), columns(users.filter(isUnasked), true)];
-  return [columns(users, users.length > 0 ? asked.length === 0 : isUnasked(""))];
 }
 
 /** A row for the commands, and one for each that can't be run as it is written. */
