@@ -8,7 +8,7 @@ WITH decisive AS MATERIALIZED (
   SELECT coalesce(
     min(iif(header = 'Plugin', rule_details || ' in ' || source, NULL)),
     'the setting ' || min(iif(who LIKE 'Defaults%' AND enabled IS NOT 0, coalesce(
-      regex_match(options, '(?:^|[,\s])(intercept|pam_login_service|pam_service|runas_default|runchroot|runcwd)(?:[=,\s]|$)', 1),
+      regex_match(options, '(?:^|[,\s])(intercept|pam_login_service|pam_service|runas_check_shell|runas_default|runchroot|runcwd)(?:[=,\s]|$)', 1),
       iif(who = 'Defaults', NULL, regex_match(options, '(?:^|[,\s])(noexec)(?:[,\s]|$)', 1))), NULL))) AS what
   FROM sudoers),
 rules AS MATERIALIZED (
