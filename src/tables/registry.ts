@@ -114,6 +114,7 @@ import { rpmPackages } from "./packages/rpm-packages.ts";
 import { softwareUpdate } from "./packages/software-update.ts";
 import { vscodeExtensions } from "./packages/vscode-extensions.ts";
 import { yumSources } from "./packages/yum-sources.ts";
+import { pamRefusals } from "./pam/pam-refusals.ts";
 import { pamRules } from "./pam/pam-rules.ts";
 import { pamServicesTable } from "./pam/pam-services.ts";
 import { suAccess } from "./pam/su-access.ts";
@@ -342,6 +343,7 @@ export const tables: Table[] = [
   packageReceipts,
   packageUpdates,
   patches,
+  pamRefusals,
   pamRules,
   pamServicesTable,
   suAccess,

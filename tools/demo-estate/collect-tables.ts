@@ -31,6 +31,7 @@ const collected = new Set([
   "known_hosts",
   "mounts",
   "os_version",
+  "pam_refusals",
   "pam_rules",
   "path_permissions",
   "polkit_answers",

@@ -11,12 +11,13 @@ place AS MATERIALIZED (
 SELECT g.username, g.command || ' by sudo' AS how, g.source || ' line ' || g.line AS source,
   iif(g.arguments IS NULL OR regex_match(g.arguments, '[*?\[]', 0) IS NOT NULL, '',
     regex_match(g.arguments, '(?:^| )(/\S+)$', 1)) AS "only",
-  CASE WHEN g.barred IS NOT NULL OR g.here = 0 THEN 'refuted' WHEN g.here IS NULL THEN 'inferred'
+  CASE WHEN g.barred IS NOT NULL OR m.barred IS NOT NULL OR g.here = 0 THEN 'refuted' WHEN g.doubt IS NOT NULL OR m.doubt IS NOT NULL THEN 'inferred'
     WHEN g.nopasswd = 1 THEN 'proven' ELSE 'conditional' END AS state,
   CASE WHEN g.here = 0 THEN 'the rule is for ' || g.hosts WHEN g.barred IS NOT NULL THEN g.barred
-    WHEN g.here IS NULL THEN 'whether ' || g.hosts || ' has this host in it is not known'
+    WHEN coalesce(m.barred, g.doubt, m.doubt) IS NOT NULL THEN coalesce(m.barred, g.doubt, m.doubt)
     WHEN g.nopasswd = 1 THEN NULL ELSE g.username || '''s password' END AS why
 FROM sudo_grants g JOIN file_readers f ON f.name = g.name
+LEFT JOIN pam_accounts m ON m.service = 'sudo' AND m.username = g.username
 WHERE g.target = 'root' AND (g.arguments IS NULL OR regex_match(g.arguments, '[*?\[]|(^| )/\S+$', 0) IS NOT NULL)
 UNION ALL
 SELECT username, how, path, '',

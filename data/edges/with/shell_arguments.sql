@@ -7,6 +7,7 @@ WITH vital(files) AS (VALUES (
   || '|(root|boot|s?bin|lib\w*|usr/s?bin|usr/lib\w*|usr/local|var/spool/cron)/\S+)'))
 SELECT column1 AS name, column2 AS pattern, column3 AS writes FROM (VALUES
   ('su', '^(""|-|-l|--login|-[mp]|((-|-l|--login) )?root|-s \S+( root)?)$', 0),
+  ('su', '^((-|-l|--login) )?(root )?-c (/\S*/)?(ba|da|k|z)?sh$', 0),
   ('sudo', '^(-[is]|su|su -)$', 0),
   ('runuser', '^(-|-l|- root|-l root)$', 0),
   ('login', '^-f root$', 0),

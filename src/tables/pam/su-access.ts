@@ -102,7 +102,7 @@ function targetsOf({ read, auth, passwords }: Su, accounts: Account[], limit: nu
 /** Whether the rules may end with it, or skip others: one that is required admits nobody by itself. */
 const mayAdmit = ({ control }: PamRule) => /^suff|done|=\d/.test(control);
 
-const asksWho = ({ module }: PamRule) => /^pam_(succeed_if|wheel)$/.test(module);
+const asksWho = ({ module }: PamRule) => /^pam_(listfile|succeed_if|wheel)$/.test(module);
 
 interface Verdict {
   allowed: number | null;
@@ -131,11 +131,11 @@ function openedBy(su: Su, change: Switch): (Verdict & { target: string; by: stri
 }
 
 /** That the rules end in pam_deny says less than why pam_unix, which comes before, does not agree. */
-function emptyRefusal({ auth }: Su, change: Switch, { reason }: Verdict): Partial<Verdict> {
+function emptyRefusal({ read, auth }: Su, change: Switch, { reason }: Verdict): Partial<Verdict> {
   const refusing = flat(auth).find(
     (rule) =>
       rule.module === "pam_unix" &&
-      authAnswer(rule, change, "nothing, and there is none") === "auth_err",
+      authAnswer(read, rule, { change, typed: "nothing, and there is none" }) === "auth_err",
   );
   return refusing && /^pam_(deny|unix)$/.test(reason)
     ? { reason: "pam_unix takes no empty password", source: refusing.source }
@@ -147,13 +147,13 @@ function emptyRefusal({ auth }: Su, change: Switch, { reason }: Verdict): Partia
  * one if the rules that ask who the accounts are agree.
  */
 function nearlyOpened(
-  { auth, used }: Su,
+  { read, auth, used }: Su,
   change: Switch,
   found: Verdict,
 ): (Verdict & { target: string; by: string })[] {
   const { caller, target } = change;
   const asking = flat(auth).filter(asksWho);
-  const answerOf = (rule: PamRule) => authAnswer(rule, change, "nothing");
+  const answerOf = (rule: PamRule) => authAnswer(read, rule, { change, typed: "nothing" });
   const isReported =
     used.includes(caller) && used.includes(target) && (target.uid === 0 || used.length <= maxUsed);
   if (asking.length === 0 || !isReported) return [];
@@ -185,8 +185,8 @@ function obstacleOf(
     : {};
 }
 
-function verdictOf({ auth, account }: Su, change: Switch, typed: Typed): Verdict {
-  const answerOf = (rule: PamRule) => authAnswer(rule, change, typed);
+function verdictOf({ read, auth, account }: Su, change: Switch, typed: Typed): Verdict {
+  const answerOf = (rule: PamRule) => authAnswer(read, rule, { change, typed });
   const first = (answer: PamReturn | null, isDecisive = (_rule: PamRule) => true) =>
     flat(auth).find((rule) => isDecisive(rule) && answerOf(rule) === answer);
   const agrees = alwaysSucceeds(auth, answerOf);
@@ -195,7 +195,7 @@ function verdictOf({ auth, account }: Su, change: Switch, typed: Typed): Verdict
     return verdict(0, rule?.module ?? "pam_deny", rule?.source);
   }
   const admitted = checkAccount(account, (rule) => {
-    const answer = accessAnswer(rule, change);
+    const answer = accessAnswer(read, rule, change);
     return answer === undefined || answer === "ignore" ? null : answer && answer === "success";
   });
   if (admitted.accepts === false) return verdict(0, admitted.module);

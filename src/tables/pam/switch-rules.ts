@@ -1,4 +1,6 @@
 import { groupsOf } from "../accounts/local-accounts.ts";
+import type { GapReader } from "../host/gap-reader.ts";
+import { listfile } from "./listfile.ts";
 import { kindOfModule } from "./modules.ts";
 import type { PamRule } from "./pam-stack.ts";
 import type { PamReturn } from "./run-stack.ts";
@@ -10,7 +12,11 @@ export type Typed = "right" | "nothing" | "nothing, and there is none";
 const answer = (agrees: boolean): PamReturn => (agrees ? "success" : "auth_err");
 
 /** What an auth rule makes of a change of accounts by a caller who is not root; null where it isn't read. */
-export function authAnswer(rule: PamRule, change: Switch, typed: Typed): PamReturn | null {
+export function authAnswer(
+  read: GapReader,
+  rule: PamRule,
+  { change, typed }: { change: Switch; typed: Typed },
+): PamReturn | null {
   switch (rule.module) {
     case "pam_permit":
     case "pam_localuser":
@@ -22,7 +28,7 @@ export function authAnswer(rule: PamRule, change: Switch, typed: Typed): PamRetu
     case "pam_faillock":
       return answer(!rule.args.includes("authfail"));
   }
-  const asked = accessAnswer(rule, change);
+  const asked = accessAnswer(read, rule, change);
   if (asked !== undefined) return asked;
   const kind = kindOfModule(rule.module);
   if (kind === "neutral") return "ignore";
@@ -40,10 +46,12 @@ function unixAnswer({ args }: PamRule, typed: Typed): PamReturn | null {
 
 /** Modules that decide by who changes to whom; null where their rules aren't read, undefined for others. */
 export function accessAnswer(
+  read: GapReader,
   { module, args }: PamRule,
   change: Switch,
 ): PamReturn | null | undefined {
   if (module === "pam_wheel") return wheelAnswer(args, change);
+  if (module === "pam_listfile") return listfile(read, args, change);
   if (module !== "pam_succeed_if") return undefined;
   const holds = succeedIf(args, change);
   return holds === null ? null : answer(holds);

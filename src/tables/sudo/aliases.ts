@@ -1,5 +1,6 @@
 import type { Account, Group } from "../accounts/local-accounts.ts";
 import type { AliasKind, SudoersEntry } from "../parsers/sudoers/parse.ts";
+import type { FindNetgroup } from "./netgroups.ts";
 
 /** Items by "kind name". */
 export type Aliases = Map<string, string[]>;
@@ -32,15 +33,22 @@ export function expandAliases(
 
 const turn = (item: string) => (item.startsWith("!") ? item.slice(1) : `!${item}`);
 
+/** Where the names of a user list are looked up. */
+export interface Directory {
+  accounts: Account[];
+  groups: Group[];
+  netgroup: FindNetgroup;
+}
+
 /**
- * Account names of a user list; items that local files can't resolve (ALL, +netgroup) stay as
- * written.
+ * Account names of a user list; items that local files can't resolve (ALL, a netgroup of another
+ * source) stay as written.
  */
-export function resolveUsers(items: string[], accounts: Account[], groups: Group[]): string[] {
+export function resolveUsers(items: string[], directory: Directory): string[] {
   const resolved = new Set<string>();
   for (const item of items) {
     const isNegated = item.startsWith("!");
-    for (const user of usersOf(isNegated ? item.slice(1) : item, accounts, groups)) {
+    for (const user of usersOf(isNegated ? item.slice(1) : item, directory)) {
       if (!isNegated) resolved.add(user);
       else if (!resolved.delete(user) && resolved.has("ALL")) resolved.add(`!${user}`);
     }
@@ -48,16 +56,20 @@ export function resolveUsers(items: string[], accounts: Account[], groups: Group
   return [...resolved];
 }
 
-/** %group and %#gid expand to their members, #uid to its account. */
-function usersOf(item: string, accounts: Account[], groups: Group[]): string[] {
+/** %group, %#gid and +netgroup expand to their members, #uid to its account. */
+function usersOf(item: string, { accounts, groups, netgroup }: Directory): string[] {
   if (/^#\d+$/.test(item)) {
     const known = accounts.filter(({ uid }) => uid === Number(item.slice(1)));
     return known.length > 0 ? known.map(({ name }) => name) : [item];
   }
+  if (item.startsWith("+")) return netgroup(item.slice(1)) ?? [item];
   if (!item.startsWith("%") || item.startsWith("%:")) return [item.replace(/\\(.)/g, "$1")];
   const wanted = item.slice(1).replace(/\\(.)/g, "$1");
   const group = groups.find(({ name, gid }) => name === wanted || `#${gid}` === wanted);
-  if (!group) return [`%${wanted}`];
-  const primary = accounts.filter(({ gid }) => gid === group.gid).map(({ name }) => name);
-  return [...new Set([...primary, ...group.members])];
+  return group ? membersOf(group, accounts) : [`%${wanted}`];
+}
+
+export function membersOf({ gid, members }: Group, accounts: Account[]): string[] {
+  const primary = accounts.filter((account) => account.gid === gid).map(({ name }) => name);
+  return [...new Set([...primary, ...members])];
 }

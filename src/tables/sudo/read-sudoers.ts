@@ -1,9 +1,11 @@
 import { dirname } from "node:path/posix";
 import type { GapReader } from "../host/gap-reader.ts";
+import { expandGlob } from "../host/glob.ts";
 import type { Host } from "../host/port.ts";
 import { joinLines } from "../parsers/sudoers/lines.ts";
 import { parseSudoersLine, type SudoersEntry } from "../parsers/sudoers/parse.ts";
 import { fileRefusal } from "./file-refusal.ts";
+import { readSudoConf, type SudoConf } from "./sudo-conf.ts";
 
 /** An entry and its position. */
 export interface SudoersStatement {
@@ -26,17 +28,65 @@ export interface SudoersFiles {
   files: SudoersFile[];
 }
 
+export const sudoersPath = "/etc/sudoers";
+
 const maxIncludeDepth = 32;
 
 /**
- * The statements of a file, with included files expanded in place; lines that sudo can't parse are
- * skipped.
+ * The statements of sudo's rules, with included files expanded in place; lines that sudo can't parse
+ * are skipped. Files that look like rules but aren't read come last, with the reason as their refusal.
  */
-export function readSudoers(read: GapReader, path: string): SudoersFiles {
+export function readSudoers(read: GapReader): SudoersFiles & { conf: SudoConf } {
+  const conf = readSudoConf(read, sudoersPath);
   const found: SudoersFiles = { statements: [], files: [] };
-  addFile(read, { path, refusal: null, depth: 0 }, found);
-  return found;
+  addFile(read, { path: conf.rulesPath, refusal: conf.refusal, depth: 0 }, found);
+  // What it reads is only known if all of it could be read.
+  if (read.gaps.length > 0) return { ...found, conf };
+  const unread: SudoersFiles = { statements: [], files: [] };
+  for (const { path, refusal } of unreadFiles(read, { conf, found }))
+    addFile(read, { path, refusal, depth: maxIncludeDepth }, unread);
+  return { statements: [...found.statements, ...unread.statements], files: found.files, conf };
 }
+
+/** /etc/sudoers and what is in /etc/sudoers.d or named for other hosts, where sudo reads it not. */
+function unreadFiles(
+  read: GapReader,
+  { conf: { rulesPath }, found }: { conf: SudoConf; found: SudoersFiles },
+): SudoersFile[] {
+  const known = new Set(found.files.map(({ path }) => path));
+  const includes = found.statements.flatMap(({ source, entry, refusal }) =>
+    entry.type === "include" && refusal === null ? [{ ...entry, source }] : [],
+  );
+  const isIncluded = (folder: string) => known.has(folder);
+  const others = includes
+    .filter(({ path }) => path.includes("%h"))
+    .flatMap(({ path, source, directory }) =>
+      expandGlob(
+        read,
+        `${absolutePath(path.replaceAll("%h", "*"), source)}${directory ? "/*" : ""}`,
+      ),
+    )
+    .map((path) => ({ path, refusal: `sudo reads ${path} on another host only` }));
+  const whole =
+    rulesPath === sudoersPath || !read.host.exists(sudoersPath)
+      ? []
+      : [{ path: sudoersPath, refusal: `sudo reads ${rulesPath}, not ${sudoersPath}` }];
+  const dropIns = read
+    .list(dropInFolder)
+    .filter((name) => name !== "README")
+    .map((name) => `${dropInFolder}/${name}`)
+    .map((path) => ({
+      path,
+      refusal: isIncluded(dropInFolder)
+        ? `sudo passes over the name of ${path}`
+        : `sudo reads ${rulesPath}, which does not include ${dropInFolder}`,
+    }));
+  return [...whole, ...others, ...dropIns].filter(
+    ({ path }) => !known.has(path) && isNoFolder(read.host, path),
+  );
+}
+
+const dropInFolder = "/etc/sudoers.d";
 
 interface Included extends SudoersFile {
   depth: number;
@@ -61,7 +111,7 @@ function addIncluded(
   found: SudoersFiles,
 ): void {
   const named = entry.path.replaceAll("%h", () => shortHostName(read));
-  const absolute = named.startsWith("/") ? named : `${dirname(from.path)}/${named}`;
+  const absolute = absolutePath(named, from.path);
   if (!entry.directory) {
     addFile(read, { ...from, path: absolute }, found);
     return;
@@ -80,8 +130,14 @@ const filesIn = (read: GapReader, folder: string): string[] =>
     .map((name) => `${folder}/${name}`)
     .filter((file) => isNoFolder(read.host, file));
 
+const absolutePath = (named: string, source: string) =>
+  named.startsWith("/") ? named : `${dirname(source)}/${named}`;
+
+/** The name in force, which may be another than the one that the next boot sets. */
 const shortHostName = (read: GapReader) =>
-  (read.text("/etc/hostname") ?? "").trim().split(".")[0] ?? "";
+  (read.text("/proc/sys/kernel/hostname") ?? read.text("/etc/hostname") ?? "")
+    .trim()
+    .split(".")[0] ?? "";
 
 function isNoFolder(host: Host, path: string): boolean {
   try {

@@ -1,4 +1,4 @@
-import { type Account, type Group, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
+import { parseGroup, readAccounts } from "../accounts/local-accounts.ts";
 import { withOpenDirectory } from "../accounts/with-open-directory.ts";
 import { unavailableFor } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
@@ -6,21 +6,29 @@ import type { Host } from "../host/port.ts";
 import { byPlatform } from "../model/by-platform.ts";
 import type { Collected, CollectedTable, Row } from "../model/table.ts";
 import type { Grant } from "../parsers/sudoers/parse.ts";
-import { type Aliases, collectAliases, expandAliases, resolveUsers } from "./aliases.ts";
-import { findPasswordWaivers, type PasswordWaivers } from "./authenticate.ts";
+import {
+  type Aliases,
+  collectAliases,
+  type Directory,
+  expandAliases,
+  membersOf,
+  resolveUsers,
+} from "./aliases.ts";
+import { divideByPassword, findPasswordWaivers } from "./authenticate.ts";
 import { digestRefusal } from "./digest-refusal.ts";
+import { readNetgroups } from "./netgroups.ts";
+import { patternRefusal } from "./pattern-refusal.ts";
 import { programRefusal } from "./program-refusal.ts";
 import { readSudoers, type SudoersStatement } from "./read-sudoers.ts";
 import { timeRefusal } from "./time-refusal.ts";
-
-export const sudoersPath = "/etc/sudoers";
 
 /**
  * One row per grant (commands of a rule with the same hosts, target and tags), and one per include,
  * alias and Defaults line, whose `who` is NULL or the scope. If several grants match a command the
  * last one wins. `barred` says why sudo does not apply a line (it refuses the file, the rule is not
- * valid at this time, sudo is not installed), and `enabled` is 0 then. Rules in LDAP and SSSD are not
- * included.
+ * valid at this time, sudo is not installed), and `enabled` is 0 then; files that sudo does not read
+ * come last. Lines of /etc/sudo.conf with the header "Plugin" have an effect that isn't known. Rules in
+ * LDAP and SSSD are not included.
  */
 export const sudoers: CollectedTable = {
   name: "sudoers",
@@ -46,9 +54,10 @@ export const sudoers: CollectedTable = {
 
 function collectFiles(host: Host): Collected {
   const read = gapReader(host);
-  const { statements } = readSudoers(read, sudoersPath);
+  const { statements, conf } = readSudoers(read);
   if (statements.length === 0 && read.gaps[0]) throw unavailableFor(read.gaps[0]);
-  return { rows: resolveRows(statements, readContext(read, statements)), gaps: read.gaps };
+  const rows = resolveRows(statements, readContext(read, statements));
+  return { rows: [...conf.unfollowed, ...rows], gaps: read.gaps };
 }
 
 interface Context {
@@ -56,57 +65,67 @@ interface Context {
   /** Why sudo applies no rule at all. */
   refusal: string | null;
   aliases: Aliases;
-  accounts: Account[];
-  groups: Group[];
+  directory: Directory;
 }
 
 const readContext = (read: GapReader, statements: SudoersStatement[]): Context => ({
   read,
   refusal: programRefusal(read.host),
   aliases: collectAliases(readBySudo(statements).map(({ entry }) => entry)),
-  accounts: readAccounts(read.host),
-  groups: parseGroup(read.text("/etc/group") ?? ""),
+  directory: {
+    accounts: readAccounts(read.host),
+    groups: parseGroup(read.text("/etc/group") ?? ""),
+    netgroup: statements.some(comparesTriples) ? () => undefined : readNetgroups(read),
+  },
 });
+
+const comparesTriples = ({ entry }: SudoersStatement) =>
+  entry.type === "defaults" && /\bnetgroup_tuple\b/.test(entry.settings);
 
 const readBySudo = (statements: SudoersStatement[]) =>
   statements.filter(({ refusal }) => refusal === null);
 
 function resolveRows(statements: SudoersStatement[], context: Context): Row[] {
-  const { read, aliases, accounts, groups } = context;
+  const { read, aliases, directory } = context;
   const toUsers = (items: string[]) =>
-    resolveUsers(expandAliases(items, { kind: "User_Alias", aliases }), accounts, groups);
-  const unasked = findPasswordWaivers(readBySudo(statements), toUsers);
+    resolveUsers(expandAliases(items, { kind: "User_Alias", aliases }), directory);
+  const members = (name: string) => {
+    const group = directory.groups.find((one) => one.name === name);
+    return group ? membersOf(group, directory.accounts) : [];
+  };
+  const waivers = findPasswordWaivers(readBySudo(statements), { users: toUsers, members });
   return statements.flatMap((statement): Row[] => {
     const { entry } = statement;
     const refusal = context.refusal ?? statement.refusal;
     const base = { ...rawColumns(statement), ...barredBy(refusal) };
     if (entry.type === "defaults") return [{ ...base, who: entry.scope, options: entry.settings }];
     if (entry.type !== "rules") return [base];
-    const users = toUsers(entry.users);
     return entry.grants.flatMap((grant) => {
-      const shared = {
-        ...base,
-        who: entry.users.join(","),
-        users: users.join(","),
-        ...grantColumns(grant, aliases),
-        nopasswd: Number(isPasswordless(grant, users, unasked)),
-      };
       const barred = refusal ?? timeRefusal(grant.tags, read.host.now());
-      return commandColumns(expandAliases(grant.commands, { kind: "Cmnd_Alias", aliases }), {
-        read,
-        barred,
-      }).map((commands) => ({ ...shared, ...commands }));
+      const commands = commandColumns(
+        expandAliases(grant.commands, { kind: "Cmnd_Alias", aliases }),
+        { read, barred },
+      );
+      return divideByPassword(toUsers(entry.users), grant.tags, waivers).flatMap((some) => {
+        const who = { who: entry.users.join(","), users: some.users.join(",") };
+        const columns = {
+          ...who,
+          ...grantColumns(grant, aliases),
+          nopasswd: Number(some.isUnasked),
+        };
+        return commands.map((command) => ({ ...base, ...columns, ...command }));
+      });
     });
   });
 }
 
-/** A row for the commands, and one for each whose program has changed since. */
+/** A row for the commands, and one for each that can't be run as it is written. */
 function commandColumns(
   commands: string[],
   { read, barred }: { read: GapReader; barred: string | null },
 ): Row[] {
   const changed = commands.flatMap((command) => {
-    const refusal = barred ?? digestRefusal(read, command);
+    const refusal = barred ?? digestRefusal(read, command) ?? patternRefusal(command);
     return refusal === null || refusal === barred ? [] : [{ command, refusal }];
   });
   const others = commands.filter((command) => changed.every((one) => one.command !== command));
@@ -133,11 +152,4 @@ function grantColumns({ hosts, runAs, tags }: Grant, aliases: Aliases): Row {
     run_as: runAs ? target(runAs.users) + groups : "root",
     options: tags.join(","),
   };
-}
-
-/** A tag overrides Defaults. */
-function isPasswordless({ tags }: Grant, users: string[], unasked: PasswordWaivers): boolean {
-  if (tags.includes("NOPASSWD")) return true;
-  if (tags.includes("PASSWD")) return false;
-  return unasked.everyone || (users.length > 0 && users.every((user) => unasked.users.has(user)));
 }

@@ -1,17 +1,20 @@
 import { readOwnerNames } from "../../../accounts/owner-names.ts";
-import type { GapReader } from "../../../host/gap-reader.ts";
+import { type GapReader, gapReader } from "../../../host/gap-reader.ts";
 import { once } from "../../../host/once.ts";
 import type { Host } from "../../../host/port.ts";
 import { setuid, surveyLocalFiles } from "../../survey-local-files.ts";
+import { originalFinder } from "./set-id-originals.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Programs that run as their owner, whoever starts them. Folders that could not be searched are
+ * Programs that run as their owner, whoever starts them; `detail` is the name of the system's program
+ * that one is a copy of. Folders that could not be searched are
  * reported by suid_bin: they leave open nothing of what other paths here are about.
  */
 export async function findSetIdTargets({ host }: GapReader): Promise<Target[]> {
   const { setId: files } = await once(host, surveyLocalFiles);
   const names = readOwnerNames(host);
+  const originalOf = originalFinder(gapReader(host));
   return files
     .filter(({ mode }) => mode & setuid)
     .map(({ path, uid }) => ({
@@ -19,7 +22,7 @@ export async function findSetIdTargets({ host }: GapReader): Promise<Target[]> {
       source: "",
       run_as: names.user(uid),
       enabled: 1,
-      detail: "",
+      detail: originalOf(path),
       target: path,
       // Linux ignores the bit of a script, until somebody makes it a program.
       ...(isScript(host, path) && { executed: 0 }),

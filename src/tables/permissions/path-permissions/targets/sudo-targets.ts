@@ -7,7 +7,7 @@ import { sudoers } from "../../../sudo/sudoers.ts";
 import { pathTargets } from "./path-variable.ts";
 import type { Target } from "./target.ts";
 
-/** Programs and scripts that sudoers allows, and the folders of its secure_path. */
+/** Programs and scripts that sudoers allows, what interprets them, and the folders of its secure_path. */
 export async function findSudoTargets(read: GapReader): Promise<Target[]> {
   const { rows: all, gaps: unseen } = await sudoers.collect(read.host);
   read.report(...unseen);
@@ -38,20 +38,39 @@ function commandTargets(
     .split(/(?<!\\), /)
     .flatMap((command) => {
       const paths = pathsOf(read, { command, folders });
-      return accounts.flatMap((run_as) =>
-        paths.map(
-          ({ path: target, awaits }): Target => ({
-            purpose: "sudo_program",
-            source: String(row.source),
-            run_as,
-            enabled: 1,
-            detail: command,
-            target,
-            awaits,
-          }),
-        ),
-      );
+      const interpreter = interpreterOf(read, command);
+      return accounts.flatMap((run_as) => {
+        const common = { source: String(row.source), run_as, enabled: 1, detail: command };
+        return [
+          ...paths.map(
+            ({ path: target, awaits }): Target => ({
+              ...common,
+              purpose: "sudo_program",
+              target,
+              awaits,
+            }),
+          ),
+          ...interpreter.map(
+            (target): Target => ({ ...common, purpose: "sudo_interpreter", target }),
+          ),
+        ];
+      });
     });
+}
+
+/** What the kernel starts for a script, where it is told nothing of the variables that it ignores. */
+function interpreterOf({ host }: GapReader, command: string): string[] {
+  const [, script] = /^(\/[^\s*?[\\]+)(?:\s|$)/.exec(command) ?? [];
+  if (script === undefined) return [];
+  try {
+    const [, program = "", flags = ""] =
+      /^#!\s*(?:\/\S*\/env\s+)?(\S+)[ \t]*(.*)/.exec(host.read(script, 256)) ?? [];
+    // Of bash -p; python -E, -I; perl -T.
+    if (program === "" || /(^|\s)-\w*[EIpT]/.test(flags)) return [];
+    return [program.startsWith("/") ? program : `/usr/bin/${program}`];
+  } catch {
+    return [];
+  }
 }
 
 /** "ALL" includes root; without a user list the command runs as the caller. */

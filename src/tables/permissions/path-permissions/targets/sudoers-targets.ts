@@ -1,6 +1,5 @@
 import { gapReader } from "../../../host/gap-reader.ts";
 import { readSudoers } from "../../../sudo/read-sudoers.ts";
-import { sudoersPath } from "../../../sudo/sudoers.ts";
 import { type FindTargets, rootsTarget } from "./target.ts";
 
 /**
@@ -8,6 +7,6 @@ import { type FindTargets, rootsTarget } from "./target.ts";
  * reported with the rules themselves.
  */
 export const findSudoersTargets: FindTargets = ({ host }) =>
-  readSudoers(gapReader(host), sudoersPath).files.map(({ path, refusal }) =>
+  readSudoers(gapReader(host)).files.map(({ path, refusal }) =>
     rootsTarget("sudoers_file", path, { enabled: Number(refusal === null) }),
   );

@@ -7,6 +7,7 @@ export type Purpose =
   | "unit_program"
   | "unit_environment"
   | "sudo_program"
+  | "sudo_interpreter"
   | "sudoers_file"
   | "system_file"
   | "setuid"

@@ -46,7 +46,7 @@ async function edgesOf(rule: EdgeRule, { os = "linux", tables: given, denied = [
 
 const isAbsent = ({ state }: Edge) => state === "absent";
 /** Rules whose edges are all absent: they only explain why there is no path. */
-const onlyExplaining = new Set(["cert_untrusted", "su_password"]);
+const onlyExplaining = new Set(["cert_untrusted", "su_password", "sudo_others"]);
 const isWalked = ({ state }: Edge) => state !== "refuted" && state !== "absent";
 const stateOf = (edge: Edge) => edge.state ?? "proven";
 const inOrder = (edges: Edge[]) =>
