@@ -1,7 +1,13 @@
 import { addAccount, addGroup } from "../machine/accounts.ts";
 import { addContainer } from "../machine/containers.ts";
 import { admitOnly } from "../machine/firewall.ts";
-import { describeMachine, folder, type Machine, write } from "../machine/machine.ts";
+import {
+  describeMachine,
+  folder,
+  type Machine,
+  programContent,
+  write,
+} from "../machine/machine.ts";
 import { addMount } from "../machine/mounts.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
@@ -61,7 +67,7 @@ export const app2 = () =>
       write(machine, "/opt/profiler/bin/python3.11", {
         group: "profiling",
         mode: 0o750,
-        content: "\x7fELF",
+        content: programContent("/opt/profiler/bin/python3.11"),
         capabilities: "cap_setuid=ep",
       });
       folder(machine, "/home/heidi", { owner: "heidi", mode: 0o755 });

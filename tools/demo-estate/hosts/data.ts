@@ -1,7 +1,7 @@
 import { addAccount, addGroup } from "../machine/accounts.ts";
 import { daysAgo, shadowDay } from "../machine/clock.ts";
 import { admitOnly } from "../machine/firewall.ts";
-import { describeMachine, folder, write } from "../machine/machine.ts";
+import { describeMachine, folder, programContent, write } from "../machine/machine.ts";
 import { addMount } from "../machine/mounts.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
@@ -168,6 +168,10 @@ export const files1 = () =>
       });
       authorize(machine, "root", publicKeyOf("ops shared"));
       addAccount(machine, { name: "scan", uid: 1108 });
-      write(machine, "/srv/share/tools/index", { group: "scan", mode: 0o4775, content: "\x7fELF" });
+      write(machine, "/srv/share/tools/index", {
+        group: "scan",
+        mode: 0o4775,
+        content: programContent("/srv/share/tools/index"),
+      });
     },
   );

@@ -1,6 +1,12 @@
 import { addAccount, addGroup, addSystemAccount } from "../machine/accounts.ts";
 import { admitOnly } from "../machine/firewall.ts";
-import { describeMachine, folder, type Machine, write } from "../machine/machine.ts";
+import {
+  describeMachine,
+  folder,
+  type Machine,
+  programContent,
+  write,
+} from "../machine/machine.ts";
 import { addPackages } from "../machine/packages.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
@@ -83,7 +89,7 @@ export const vpn1 = () =>
       write(machine, "/opt/vpn/lib/libtrace.so", {
         group: "vpn-plugins",
         mode: 0o664,
-        content: "\x7fELF",
+        content: programContent("/opt/vpn/lib/libtrace.so"),
       });
       write(machine, "/etc/ld.so.preload", { content: "/opt/vpn/lib/libtrace.so\n" });
       keepKey(machine, "root", { key: "vpn sync" });
@@ -163,7 +169,7 @@ function addDoas(machine: Machine): void {
   addAccount(machine, { name: "maildrop", uid: 1116 });
   addAccount(machine, { name: "archive", uid: 1117 });
   addPackages(machine, "opendoas 6.8.2-1");
-  write(machine, "/usr/bin/doas", { mode: 0o4755, content: "\x7fELF" });
+  write(machine, "/usr/bin/doas", { mode: 0o4755, content: programContent("/usr/bin/doas") });
   write(machine, "/var/lib/dpkg/info/opendoas.list", { content: "/usr/bin/doas\n" });
   write(machine, "/etc/doas.conf", {
     mode: 0o600,

@@ -1,6 +1,6 @@
 import { addAccount, addGroup, addSystemAccount, join } from "../machine/accounts.ts";
 import { daysAgo } from "../machine/clock.ts";
-import { describeMachine, folder, write } from "../machine/machine.ts";
+import { describeMachine, folder, programContent, write } from "../machine/machine.ts";
 import { addPackages } from "../machine/packages.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
@@ -152,7 +152,7 @@ export const analytics1 = () =>
       write(machine, "/opt/reports/bin/render", {
         group: "data",
         mode: 0o4775,
-        content: "\x7fELF",
+        content: programContent("/opt/reports/bin/render"),
       });
       addAccount(machine, { name: "etl", uid: 1105 });
       keepKey(machine, "etl", { key: "etl@analytics-1" });

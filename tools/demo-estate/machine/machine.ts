@@ -64,6 +64,9 @@ export function write(
   machine.tree.put(path, { ...facts, uid: account.uid, gid });
 }
 
+/** That of a compiled program, of which no other is a copy. */
+export const programContent = (path: string): string => `\x7fELF ${path}`;
+
 export const folder = (machine: Machine, path: string, facts: FileFacts = {}) =>
   write(machine, path, { ...facts, type: "folder" });
 

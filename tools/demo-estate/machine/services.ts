@@ -1,5 +1,12 @@
 import { daysAgo } from "./clock.ts";
-import { accountOf, addRows, type FileFacts, type Machine, write } from "./machine.ts";
+import {
+  accountOf,
+  addRows,
+  type FileFacts,
+  type Machine,
+  programContent,
+  write,
+} from "./machine.ts";
 import { addListener, type Listener } from "./sockets.ts";
 
 export interface ServiceFacts {
@@ -44,7 +51,7 @@ export function addService(machine: Machine, facts: ServiceFacts): void {
   writeUnits(machine, facts, path);
   const program = facts.exec.split(" ")[0]!;
   if (facts.program !== false)
-    write(machine, program, { mode: 0o755, content: "\x7fELF", ...facts.program });
+    write(machine, program, { mode: 0o755, content: programContent(program), ...facts.program });
   const isRunning = state === "running" && type === "simple";
   const process = facts.process ?? program.slice(program.lastIndexOf("/") + 1);
   const pid = isRunning ? addProcess(machine, { name: process, user, command: facts.exec }) : null;

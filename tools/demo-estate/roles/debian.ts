@@ -1,5 +1,5 @@
 import { addAccount, addGroup, addSystemAccount } from "../machine/accounts.ts";
-import { folder, type Machine, write } from "../machine/machine.ts";
+import { folder, type Machine, programContent, write } from "../machine/machine.ts";
 import { addMount } from "../machine/mounts.ts";
 import { addNetwork } from "../machine/network.ts";
 import { addPackages } from "../machine/packages.ts";
@@ -81,11 +81,14 @@ const secure = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 function addBaseFiles(machine: Machine): void {
   for (const [name, programs] of Object.entries(setuidPrograms)) {
     const paths = programs.map((program) => `/usr/bin/${program}`);
-    for (const path of paths) write(machine, path, { mode: 0o4755, content: "\x7fELF" });
+    for (const path of paths) write(machine, path, { mode: 0o4755, content: programContent(path) });
     write(machine, `/var/lib/dpkg/info/${name}.list`, { content: `${paths.join("\n")}\n` });
   }
   for (const name of ["systemctl", "bash", "tar", "rsync", "install", "vim.basic", "journalctl"])
-    write(machine, `/usr/bin/${name}`, { mode: 0o755, content: "\x7fELF" });
+    write(machine, `/usr/bin/${name}`, {
+      mode: 0o755,
+      content: programContent(`/usr/bin/${name}`),
+    });
   for (const path of ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin"]) folder(machine, path);
   write(machine, "/bin", { type: "link", target: "usr/bin" });
   write(machine, "/sbin", { type: "link", target: "usr/sbin" });

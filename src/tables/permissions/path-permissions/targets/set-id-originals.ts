@@ -39,7 +39,9 @@ function inspect(host: Host, folder: string, name: string): Program[] {
   try {
     const path = `${folder}/${name}`;
     const stats = host.lstat(path);
-    return stats.isFile() ? [{ path, name, size: stats.size, ino: stats.ino }] : [];
+    return stats.isFile() && stats.size > 0
+      ? [{ path, name, size: stats.size, ino: stats.ino }]
+      : [];
   } catch {
     return [];
   }
