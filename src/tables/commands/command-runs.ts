@@ -1,6 +1,7 @@
 import type { GapReader } from "../host/gap-reader.ts";
 import { programFiles } from "./program-files.ts";
-import { type RunUse, runLine, runProgram, runScript } from "./program-runs.ts";
+import { runLine, runProgram, runScript } from "./program-runs.ts";
+import type { RunUse, Started } from "./run-frame.ts";
 import { distinctPaths, type RunPath } from "./run-path.ts";
 
 /** How a command is started. */
@@ -46,8 +47,6 @@ export const programRuns = (
 /** What a shell script runs, without the script itself. */
 export const scriptRuns = (read: GapReader, path: string, use: CommandUse): CommandRuns =>
   collected(read, use, (at, run) => runScript(path, at, run));
-
-type Started = Parameters<typeof runLine>[1];
 
 function collected(
   read: GapReader,

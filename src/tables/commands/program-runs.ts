@@ -1,39 +1,14 @@
-import { join } from "node:path/posix";
 import { leadingOptions } from "./command-options.ts";
 import { findCommands, partsOf } from "./folder-programs.ts";
 import { isInterpreter, scriptOf } from "./interpreters.ts";
 import { isProgram } from "./is-program.ts";
-import type { ProgramFiles } from "./program-files.ts";
 import { importedModules } from "./python-imports.ts";
-import type { RunPath } from "./run-path.ts";
+import { type Frame, type RunUse, report, type Started } from "./run-frame.ts";
 import { isBashLike, isShell } from "./script-file.ts";
-import { type Outcome, pathOf, type StartedProgram } from "./shell-state.ts";
+import { type Outcome, pathOf } from "./shell-state.ts";
 import { walkShell } from "./shell-walk.ts";
 import type { ShellWord } from "./shell-words.ts";
-import { type InnerCommand, isWrapper, unknownAccount, wrapped } from "./wrappers.ts";
-
-/** Where a command runs, and who is to hear of what it runs. */
-export interface RunUse {
-  files: ProgramFiles;
-  home: string | undefined;
-  /** How many programs are still followed. */
-  budget: { programs: number };
-  found(path: RunPath): void;
-  /** A folder whose file names become arguments of a program that reads options. */
-  foundNames(folder: string, awaits: string | null): void;
-  /** A program that is looked for by its name alone. */
-  foundName(name: string, awaits: string | null): void;
-}
-
-interface Frame {
-  use: RunUse;
-  /** The account, where it isn't the one that the whole command runs as. */
-  account: string | undefined;
-  root: string | undefined;
-  depth: number;
-}
-
-type Started = Omit<StartedProgram, "words">;
+import { type InnerCommand, isWrapper, wrapped } from "./wrappers.ts";
 
 /** Scripts that run scripts: deeper ones are not followed. */
 const maxDepth = 5;
@@ -93,21 +68,6 @@ const withoutWindowsLines = (text: string) =>
     .filter((line) => !line.endsWith("\r"))
     .join("\n");
 
-/** Reports a path for the account that the command runs it as. */
-function report({ use, account, root }: Frame, run: RunPath): void {
-  const path = root === undefined ? run.path : join(root, run.path);
-  if (account === unknownAccount)
-    use.found({ ...run, path, awaits: "which account runs it is not known" });
-  else use.found({ ...run, path, ...(account !== undefined && { account: named(account, use) }) });
-}
-
-/** The name of an account that is given as a number. */
-function named(account: string, { files: { read } }: RunUse): string {
-  if (!/^\d+$/.test(account)) return account;
-  const fields = read.lines("/etc/passwd").map((line) => line.split(":"));
-  return fields.find(([, , uid]) => uid === account)?.[0] ?? account;
-}
-
 function start(words: ShellWord[], at: Started, frame: Frame): Outcome {
   const [first, ...args] = words;
   if (!first?.text || --frame.use.budget.programs < 0) return null;
@@ -128,14 +88,12 @@ function start(words: ShellWord[], at: Started, frame: Frame): Outcome {
   else if (isInterpreter(name)) interpret(name, args, at, frame);
   else if (path !== undefined) followScript(path, { ...at, frame, args });
   if (!isWrapper(name) && !isKnown(name)) reportArguments(name, args, at, frame);
-  if (mayEnd.test(name)) return null;
   return succeeds.test(words.map(({ text }) => text ?? "?").join(" ")) ? true : null;
 }
 
 /** Commands that succeed for root unless the disk is full. */
 const succeeds =
   /^(?:\S*\/)?(?:(?:date|hostname|id|logger|sleep|sync|true|whoami)(?: |$)|mkdir -p |rm -r?f )/;
-const mayEnd = /^(?:reboot|shutdown|poweroff|halt|kill|killall|pkill)$/;
 
 /** Programs that only handle the files they are given. */
 const handlesFiles =
