@@ -1,4 +1,5 @@
 import { leadingOptions } from "./command-options.ts";
+import { copiedFiles } from "./copied-files.ts";
 import { findCommands, partsOf } from "./folder-programs.ts";
 import { isInterpreter, scriptOf } from "./interpreters.ts";
 import { isProgram } from "./is-program.ts";
@@ -77,6 +78,7 @@ function start(words: ShellWord[], at: Started, frame: Frame): Outcome {
     : programByName(first.text, at, frame);
   if (path !== undefined) report(frame, { path, executed: true, awaits: at.awaits });
   reportNames(name, args, at, frame);
+  reportCopied(name, args, at, frame);
   if (isWrapper(name)) {
     const inner = wrapped(name, args);
     if (inner) follow(inner, at, frame);
@@ -237,6 +239,12 @@ function reportNames(name: string, args: ShellWord[], at: Started, { use }: Fram
     at.folder,
     at.awaits ?? (name === "tar" ? null : `${name} runs what a file name says`),
   );
+}
+
+function reportCopied(name: string, args: ShellWord[], at: Started, frame: Frame): void {
+  const where = { read: frame.use.files.read, folder: at.folder };
+  for (const one of copiedFiles(name, args, where))
+    report(frame, { ...one, awaits: at.awaits ?? one.awaits });
 }
 
 /** Programs among the arguments of one that is not known: it may run them. */

@@ -81,6 +81,9 @@ test.each([
   ["PATH=/opt/bin:/usr/bin tool; tool", ["/opt/bin", "/usr/bin/tool"]],
   ["busybox sh /opt/notes.txt", ["/opt/notes.txt"]],
   ["trap /opt/run.sh EXIT", ["/opt/run.sh"]],
+  ["cp /srv/passwd /etc/passwd", ["/srv/passwd"]],
+  ["install -m 440 /srv/rules /etc/sudoers.d/site", ["/srv/rules"]],
+  ["cp /srv/rules /etc/sudoers.d/site.bak; cp /srv/motd /etc/motd", []],
 ])("%s runs %j", (command, paths) => {
   const found = lineRuns(makeRead(), command, use).paths;
   expect(found.map(({ path }) => path)).toEqual(paths);
@@ -157,6 +160,11 @@ test.each([
   ["find /opt -name none -exec /opt/run.sh {} \\;", false],
   ["find /opt -newer /opt/conf -exec /opt/run.sh {} \\;", false],
   ["trap /opt/run.sh EXIT", false],
+  ["cp /opt/run.sh /etc/passwd", true],
+  ["mv /opt/run.sh /etc/shadow", true],
+  ["cp /opt/run.sh /etc/cron.d/job", true],
+  ["cp -p /opt/run.sh /etc/cron.d/job", false],
+  ["cp /opt/run.sh /root/.ssh/authorized_keys", false],
 ])("whether %j surely runs the program: %s", (command, isSure) => {
   const found = lineRuns(makeRead(), command, use).paths;
   const run = found.find(({ path }) => path === "/opt/run.sh");

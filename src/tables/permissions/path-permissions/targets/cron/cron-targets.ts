@@ -32,6 +32,7 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
   const { rows, gaps: unseen } = await crontab.collect(read.host);
   read.report(...unseen);
   const daemon = findCronDaemon(read);
+  const homes = readHomes(read);
   const tables = tablesOf(read, [...rows, ...unusedJobs(read)]).map((table) => ({
     ...table,
     ...stateOf(table, daemon),
@@ -48,7 +49,7 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
   return [
     ...folders.map((folder) => tableTarget(folder, "root")),
     ...tables.filter(({ path }) => !isScript(path)).flatMap((table) => ownTargets(read, table)),
-    ...tables.flatMap((table) => jobTargets(read, table)),
+    ...tables.flatMap((table) => jobTargets(read, table, homes)),
   ];
 }
 
@@ -114,7 +115,11 @@ const tableTarget = (
   target: path,
 });
 
-function jobTargets(read: GapReader, { path, jobs, environments, ...table }: Table): Target[] {
+function jobTargets(
+  read: GapReader,
+  { path, jobs, environments, ...table }: Table,
+  homes: ReadonlyMap<string, string>,
+): Target[] {
   if (jobs.length > maxJobs)
     read.report({
       reason: "error",
@@ -126,6 +131,7 @@ function jobTargets(read: GapReader, { path, jobs, environments, ...table }: Tab
       table.barred ?? job.barred ?? (environment ? shellRefusal(read, environment) : null);
     const { shell, folders } = environment ?? defaults;
     const inShell = isUsualShell(shell) ? null : `${shell} runs it as a command`;
+    const home = homes.get(username);
     const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is the command's input
     const common = {
       purpose: "cron_job" as const,
@@ -138,7 +144,7 @@ function jobTargets(read: GapReader, { path, jobs, environments, ...table }: Tab
     const { paths, optionFolders } = lineRuns(read, line, {
       folders,
       account: username,
-      ...homeOf(read, username),
+      ...(home !== undefined && { home, folder: home }),
       ...(shell && { shell: basename(shell) }),
     });
     return [
@@ -166,11 +172,14 @@ function jobTargets(read: GapReader, { path, jobs, environments, ...table }: Tab
   });
 }
 
-/** Cron starts a job in the home of its account. */
-function homeOf(read: GapReader, username: string): { folder?: string; home?: string } {
+/** The homes of accounts, in which cron starts their jobs. */
+function readHomes(read: GapReader): Map<string, string> {
   const fields = read.lines("/etc/passwd").map((line) => line.split(":"));
-  const home = fields.find(([name]) => name === username)?.[5];
-  return home?.startsWith("/") ? { folder: home, home } : {};
+  return new Map(
+    fields.flatMap(([name = "", , , , , home = ""]) =>
+      home.startsWith("/") ? [[name, home]] : [],
+    ),
+  );
 }
 
 /** What a job's line names but doesn't run: in a comment, or as the command's input. */
