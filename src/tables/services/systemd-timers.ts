@@ -1,7 +1,7 @@
 import { gapReader } from "../host/gap-reader.ts";
 import type { Host } from "../host/port.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
-import { lastOf, type UnitSettings } from "../parsers/systemd-unit-file.ts";
+import { lastOf, type UnitSettings, withNameSpecifiers } from "../parsers/systemd-unit-file.ts";
 import { parseTimestamp, type ShownUnit } from "./systemd/show.ts";
 import { unitsOfType } from "./systemd/units-of-type.ts";
 import type { DiskUnit } from "./systemd/units-on-disk.ts";
@@ -37,7 +37,9 @@ export const systemdTimers: CollectedTable = {
 function describeTimer(host: Host, { name, settings, unitFileState, fragmentPath }: DiskUnit): Row {
   return {
     name,
-    unit: lastOf(settings, "Timer.Unit") || name.replace(/\.timer$/, ".service"),
+    unit:
+      withNameSpecifiers(lastOf(settings, "Timer.Unit"), name) ||
+      name.replace(/\.timer$/, ".service"),
     calendar: describeCalendar(settings),
     last_run: lastRun(host, name),
     enabled: /^enabled/.test(unitFileState) ? 1 : 0,

@@ -83,7 +83,7 @@ function linkTarget(host: Host, path: string): string | undefined {
 const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** "getty@tty1.service" is an instance of "getty@.service". */
-const templateOf = (name: string) => name.replace(/@[^.]*(?=\.)/, "@");
+export const templateOf = (name: string) => name.replace(/@[^.]*(?=\.)/, "@");
 
 function enabledNames(read: GapReader, folder: string): Set<string> {
   const names = new Set<string>();
