@@ -62,6 +62,8 @@ test("an account with a shell logs in by key and by password, with the setting t
       port: 22,
       addresses: "",
       forced_command: "",
+      forwarding: Number(row.method !== "hostbased"),
+      forwarding_reason: row.reason,
       match: "",
       local_match: null,
       scope: null,
