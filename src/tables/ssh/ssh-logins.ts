@@ -16,7 +16,8 @@ import { collectSshLogins } from "./logins/login-rows.ts";
  * the value of sshd_config without a block holds. `scope` is, of a refusal by an option, "in" the Match
  * block that sets it, or "outside" those that set it for other logins. `forwarding` is 1 if a client may
  * forward TCP connections from the host, even where no session is allowed or a command is forced; its
- * reason is why not or, beside 1, a limit or a further requirement.
+ * reason is why not or, beside 1, a limit or a further requirement; NULL where `reason` is. Both are
+ * NULL where sshd refuses the login even if it opens no session.
  */
 export const sshLogins: CollectedTable = {
   name: "ssh_logins",

@@ -6,7 +6,7 @@ export const forwardingOptions = ["AllowTcpForwarding", "DisableForwarding", "Pe
 
 interface Forwarding {
   forwarding: number | null;
-  forwarding_reason: string;
+  forwarding_reason: string | null;
 }
 
 /**
@@ -29,7 +29,8 @@ export function forwardingOf(
   known: Settings,
   { allowed, reason }: { allowed: number | null; reason: string },
 ): Forwarding {
-  if (allowed !== 1) return { forwarding: allowed, forwarding_reason: reason };
+  if (allowed === 0) return { forwarding: null, forwarding_reason: null };
+  if (allowed === null) return { forwarding: allowed, forwarding_reason: reason };
   // As PAM demands a new password, sshd turns off all forwarding.
   if (login.password?.mustChange && settingOf(login, "UsePAM") === "yes")
     return { forwarding: 0, forwarding_reason: "password expired" };

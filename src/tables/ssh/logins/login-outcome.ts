@@ -16,10 +16,10 @@ export interface LoginOutcome {
   reason: string;
   source: string;
   forced_command: string;
-  /** Whether a client may forward TCP connections, even without a session; NULL when undecided. */
+  /** Whether a client may forward TCP connections, even without a session. */
   forwarding: number | null;
-  /** Why not, or what else limits it. */
-  forwarding_reason: string;
+  /** Why not or what limits it; NULL where `reason` is. Both NULL: it is refused in any case. */
+  forwarding_reason: string | null;
   /** Files of public keys; NULL for other methods and when unknown. */
   key_files: string | null;
   /** Settings for keys that a Match block makes; NULL where those of the whole server hold. */
@@ -92,10 +92,13 @@ export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome 
   };
   const forced = settingOf(login, "ForceCommand");
   const terms = { known, port: target.port };
+  const verdict = verdictOf(server, login, terms);
   const sessionless = verdictOf(server, withoutSession(login), terms);
+  const { forwarding, forwarding_reason } = forwardingOf(login, known, sessionless);
   return {
-    ...verdictOf(server, login, terms),
-    ...forwardingOf(login, known, sessionless),
+    ...verdict,
+    forwarding,
+    forwarding_reason: forwarding_reason === verdict.reason ? null : forwarding_reason,
     forced_command: forced === "none" ? "" : forced,
     key_files: method === "publickey" ? keyFiles(server, account, known) : null,
     ...keySettings(server, method, known),

@@ -109,7 +109,7 @@ const unknownOutcome: LoginOutcome = {
   source: "",
   forced_command: "",
   forwarding: null,
-  forwarding_reason: tooMany,
+  forwarding_reason: null,
   key_files: null,
   ...sameSettings,
 };
