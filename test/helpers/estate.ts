@@ -29,6 +29,7 @@ const shapes: [id: string, edge: string, from: NodeType, to: NodeType, cost: num
   ["impersonates", "Impersonates", "user", "user", 1],
   ["holds_key", "HoldsKey", "user", "key", 1],
   ["key_opens", "KeyOpens", "key", "user", 1],
+  ["key_forwards", "KeyForwards", "key", "relay", 1],
   ["holds_authority", "HoldsAuthority", "user", "authority", 1],
   ["holds_certificate", "HoldsCertificate", "user", "authority", 1],
   ["cert_opens", "CertOpens", "authority", "user", 1],

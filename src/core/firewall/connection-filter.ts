@@ -1,11 +1,12 @@
 import type { IpRange } from "../ip.ts";
+import { type Chain, chainsOf, jump, maxDepth, reachable, translations } from "./chains.ts";
 import {
   type Connection,
   type ConnectionRule,
-  connectionRule,
   type FirewallRow,
   rangesOf,
 } from "./connection-rule.ts";
+import { entriesByPort, translate, translatingChains } from "./translations.ts";
 import { withoutMap } from "./verdict-map.ts";
 
 /** The firewall's verdict on a connection; "unknown" if its rules can't be evaluated for it. */
@@ -15,6 +16,10 @@ export interface Verdict {
   row: number;
   /** Whether it is the policy of the row's chain that decides. */
   byPolicy: boolean;
+  /** Whether a rule decides that redirects the connection to another port. */
+  isRedirected?: boolean;
+  /** The row by which an accepted connection gets to its port, if it was made to another one. */
+  translatedBy?: number;
 }
 
 export interface ConnectionFilter {
@@ -27,24 +32,14 @@ export interface ConnectionFilter {
   matchesDestinations: boolean;
   matchesOutifaces: boolean;
   evaluate(connection: Connection): Verdict;
+  /** Ports whose connections rules of the host may redirect to this one. */
+  portsLeadingTo(port: number): number[];
   /** Whether any rule matches on the source address. */
   matchesSources: boolean;
   /** Whether these are rules of a system that lets answers through by itself. */
   passesAnswers: boolean;
   /** Whether a rule or policy may drop such a connection, to whatever port, if no other decides before. */
   mayDrop(connection: Connection): boolean;
-}
-
-interface Chain {
-  family: string;
-  policy: string;
-  /** Whether it only translates addresses, for which the first packet of a connection counts. */
-  translates: boolean;
-  /** The hook; "" for a chain that is only jumped to. */
-  hook: string;
-  rules: ConnectionRule[];
-  /** A row that shows the policy. */
-  row: number;
 }
 
 /** Possible outcomes, combined as bits. */
@@ -68,12 +63,8 @@ const neutralActions = new Set(
     " ",
   ),
 );
-/** They only change the first packet of a connection. */
-const translations = new Set(["dnat", "snat", "redirect", "netmap"]);
 /** A map of verdicts may contain one that drops. */
 const dropping = new Set(["drop", "reject", "tarpit", "vmap"]);
-const jump = /^(?:jump|goto):/;
-const maxDepth = 16;
 
 /** The filter of connections to a host, from its `firewall_rules` in their order. */
 export const createInboundFilter = (rows: FirewallRow[]): ConnectionFilter =>
@@ -87,6 +78,8 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
   const chains = chainsOf(rows);
   const foreign = rows.some((cell) => !backends.has(cell("backend")));
   const bases = [...chains.values()].filter(({ hook }) => hooks.has(hook));
+  const translating = translatingChains(bases, chains);
+  const entries = entriesByPort(reachable([...translating], chains));
   const single = rows.flatMap(withoutMap);
   const matches = (column: string) => !foreign && single.some((cell) => cell(column) !== "");
   return {
@@ -97,7 +90,9 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
     passesAnswers: foreign,
     matchesDestinations: matches("dst_ip"),
     matchesOutifaces: matches("outiface"),
-    evaluate: (connection) => (foreign ? unknown : evaluate(connection, { bases, chains, main })),
+    portsLeadingTo: (port) => (foreign ? [] : (entries.get(port) ?? [])),
+    evaluate: (connection) =>
+      foreign ? unknown : evaluate(connection, { bases, translating, chains, main }),
     mayDrop: (connection) =>
       !foreign && reachable(basesFor(connection, bases), chains).some(drops(connection)),
   };
@@ -110,6 +105,7 @@ const isEmpty = ({ policy, rules }: Chain) => policy === "accept" && rules.lengt
 
 interface Ruleset {
   bases: Chain[];
+  translating: ReadonlySet<Chain>;
   main: string;
   chains: Map<string, Chain>;
 }
@@ -120,7 +116,36 @@ const basesFor = ({ isIpv4, answersFrom }: Connection, bases: Chain[]) =>
       family !== (isIpv4 ? "ip6" : "ip") && !(translates && answersFrom !== undefined),
   );
 
-function evaluate(connection: Connection, { bases, chains, main }: Ruleset): Verdict {
+/** Connections to a known socket are translated first; others are judged as they come. */
+function evaluate(connection: Connection, ruleset: Ruleset): Verdict {
+  const { servedAt, iniface } = connection;
+  if (servedAt === undefined) return filter(connection, ruleset);
+  const bases = basesFor(connection, ruleset.bases);
+  const { served, row, others } = translate(connection, { ...ruleset, bases });
+  const rest = { ...ruleset, bases: others };
+  // What a host sends to itself is not translated where it comes in.
+  if (iniface === "lo" || (served === "yes" && row < 0)) return filter(connection, rest);
+  if (served === "no") return { verdict: "drop", row, byPolicy: false, isRedirected: row >= 0 };
+  const inside = filterTranslated(connection, servedAt, rest);
+  if (served === "yes") return { ...inside, translatedBy: row };
+  const isDropped = inside.verdict === "drop" && filter(connection, rest).verdict === "drop";
+  return isDropped ? inside : unknown;
+}
+
+/** Which rules before the input see a connection before it is translated is not known. */
+function filterTranslated(connection: Connection, port: number, ruleset: Ruleset): Verdict {
+  const { bases, main } = ruleset;
+  const inside = { ...connection, port, isTranslated: true };
+  const early = { ...ruleset, bases: bases.filter(({ hook }) => hook !== main) };
+  const late = { ...ruleset, bases: bases.filter(({ hook }) => hook === main) };
+  const [before, after] = [filter(connection, early), filter(inside, early)];
+  const last = filter(inside, late);
+  if (last.verdict === "drop") return last;
+  if (before.verdict === "drop" && after.verdict === "drop") return before;
+  return before.verdict === "accept" && after.verdict === "accept" ? last : unknown;
+}
+
+function filter(connection: Connection, { bases, chains, main }: Ruleset): Verdict {
   let accepting: Verdict = { verdict: "accept", row: -1, byPolicy: false };
   let unsure = false;
   for (const base of basesFor(connection, bases)) {
@@ -142,17 +167,6 @@ function onlyOne(decisions: Decisions): { row: number; byPolicy: boolean } {
   return decisions.size === 1 ? { row, byPolicy } : { row: -1, byPolicy: false };
 }
 
-/** These chains and all that they lead to. */
-function reachable(bases: Chain[], chains: Map<string, Chain>): Chain[] {
-  const found = new Set(bases);
-  for (const { rules } of found)
-    for (const { action } of rules) {
-      const next = jump.test(action ?? "") ? chains.get(action!.slice(5)) : undefined;
-      if (next) found.add(next);
-    }
-  return [...found];
-}
-
 const drops =
   (connection: Connection) =>
   ({ policy, rules }: Chain): boolean =>
@@ -162,37 +176,6 @@ const drops =
         dropping.has(action ?? "") &&
         [connection.port, ...ports].some((port) => matches({ ...connection, port }) !== "no"),
     );
-
-function chainsOf(rows: FirewallRow[]): Map<string, Chain> {
-  const chains = new Map<string, Chain>();
-  for (const [row, cell] of rows.entries()) {
-    const key = chainKey(cell, cell("chain"));
-    const known = chains.get(key);
-    const chain = known ?? {
-      family: cell("family"),
-      policy: cell("policy"),
-      hook: cell("hook"),
-      translates: cell("table_name") === "nat",
-      rules: [],
-      row,
-    };
-    chains.set(key, chain);
-    if (cell("rule") === "") continue;
-    for (const each of withoutMap(cell))
-      chain.rules.push(withTarget(connectionRule(row, each), cell));
-  }
-  return chains;
-}
-
-/** A jump leads to a chain of the same table. */
-function withTarget(rule: ConnectionRule, cell: FirewallRow): ConnectionRule {
-  const { action } = rule;
-  if (action === null || !jump.test(action)) return rule;
-  return { ...rule, action: `${action.slice(0, 5)}${chainKey(cell, action.slice(5))}` };
-}
-
-const chainKey = (cell: FirewallRow, chain: string) =>
-  [cell("backend"), cell("family"), cell("table_name"), chain].join(" ");
 
 /** Applies the policy to what no rule of a base chain decided. */
 function finish(outcome: number, { policy, row }: Chain, run: Run): number {

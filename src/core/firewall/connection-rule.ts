@@ -5,6 +5,10 @@ import { conditionsInText, type TextConditions } from "./rule-text.ts";
 export interface Connection {
   /** The packets of a connection that a client made to `sourcePort`: they go to a port of its choice. */
   answersFrom?: number;
+  /** The port of the socket for which it is, if rules may redirect it there from `port`. */
+  servedAt?: number;
+  /** Whether a rule has translated it to `port`. */
+  isTranslated?: boolean;
   protocol: "tcp" | "udp";
   /** One address, or a range that is evaluated as a whole. */
   source: IpRange;
@@ -26,6 +30,10 @@ export interface ConnectionRule {
   action: string | null;
   /** Ports at the edges of those that it names: one that matches is among them. */
   ports: number[];
+  /** The single ports that it names. */
+  namedPorts: number[];
+  /** As it is printed. */
+  text: string;
   matches(connection: Connection): Matching;
 }
 
@@ -39,13 +47,21 @@ export function connectionRule(row: number, cell: FirewallRow): ConnectionRule {
   const text = cell("rule");
   const meaning = conditionsInText(cell);
   const ofReply = meaningForReply(text, meaning);
+  const ofTranslated = conditionsInText((column) =>
+    column === "rule" ? text.replace(/(^| )ct status dnat(?= |$)/, "") : cell(column),
+  );
   const tests = testsOf(cell);
   return {
     row,
     action: cell("action") || null,
+    namedPorts: cell("dst_port").match(/^\{?[\d, ]+\}?$/)
+      ? [...cell("dst_port").matchAll(/\d+/g)].map(([port]) => Number(port))
+      : [],
+    text,
     ports: [...cell("dst_port").matchAll(/\d+/g)].flatMap(([port]) => [+port, +port + 1]),
     matches(connection) {
-      const demands = connection.answersFrom === undefined ? meaning : ofReply;
+      const ofNew = connection.isTranslated ? ofTranslated : meaning;
+      const demands = connection.answersFrom === undefined ? ofNew : ofReply;
       let matching: Matching = demands === "more" ? "maybe" : "yes";
       if (demands === "never") return "no";
       for (const holds of tests) {
@@ -96,12 +112,10 @@ function testsOf(cell: FirewallRow): Test[] {
       ({ protocol }) =>
         isProtocol(values, protocol),
   );
-  add(
-    "state",
-    (values) =>
-      ({ answersFrom }) =>
-        isIn(values, answersFrom === undefined ? "new" : "established"),
-  );
+  add("state", (values) => ({ answersFrom, isTranslated }) => {
+    if (isTranslated && isIn(values, "dnat") === "yes") return "yes";
+    return isIn(values, answersFrom === undefined ? "new" : "established");
+  });
   add("src_ip", (values) => addressTest(values, ({ source }) => [source]));
   add("dst_ip", (values) => addressTest(values, ({ destinations }) => destinations));
   add(

@@ -26,7 +26,7 @@ const columnOptions = new Set(
   ),
 );
 const harmless = new Set(
-  "--comment -j -g --dst-type --reject-with --log-prefix --log-level --limit --limit-burst --hashlimit-upto --hashlimit-burst --hashlimit-mode --hashlimit-name --hashlimit-srcmask --hashlimit-htable-expire --connlimit-upto --connlimit-mask".split(
+  "--comment -j -g --to-ports --to-destination --dst-type --reject-with --log-prefix --log-level --limit --limit-burst --hashlimit-upto --hashlimit-burst --hashlimit-mode --hashlimit-name --hashlimit-srcmask --hashlimit-htable-expire --connlimit-upto --connlimit-mask".split(
     " ",
   ),
 );
@@ -66,7 +66,7 @@ const nftConditions = Object.entries({
   state: "ct state",
 }).map(([column, words]) => ({ column, pattern: new RegExp(`^${words} ${nftValue}`) }));
 const nftHarmless =
-  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|comment "[^"]*"|limit rate \S+(?: burst \d+ \w+)?|meta nfproto ipv[46]|fib daddr type local|meta pkttype host)(?= |$)/;
+  /^(?:counter(?: packets \d+ bytes \d+)?|log(?: (?:prefix "[^"]*"|level \w+|group \d+|flags \w+))*|accept|drop|return|continue|reject(?: with (?:tcp reset|\w+ (?:type )?[\w-]+))?|(?:jump|goto) \S+|redirect(?: to :\d+)?|dnat(?: ip6?)? to [\d.:a-f[\]]+|comment "[^"]*"|limit rate \S+(?: burst \d+ \w+)?|meta nfproto ipv[46]|fib daddr type local|meta pkttype host)(?= |$)/;
 /** A new connection has not been redirected. */
 const nftNever = /(?:^| )(?:ct status dnat|limit rate over \S+|ct count over \d+)(?: |$)/;
 const nftFlags = /(?:^| )tcp flags ((?:!=? )?[a-z,]+(?: \/ [a-z,]+)?)(?= |$)/;

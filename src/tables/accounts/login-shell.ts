@@ -16,7 +16,12 @@ export function shellRefusal(host: Host, { shell }: Account): string | undefined
 /** Why the account's shell starts no session at all; undefined when it does. */
 export function sessionRefusal(host: Host, shell: string): string | undefined {
   const path = programOf(shell);
-  if (endsSession.test(path)) return `shell ${path}`;
+  return endsSession.test(path) ? `shell ${path}` : missingShell(host, shell);
+}
+
+/** Why the account's shell can't be run, for which sshd refuses even who asks for no session. */
+export function missingShell(host: Host, shell: string): string | undefined {
+  const path = programOf(shell);
   try {
     const stats = host.stat(path);
     return stats.isFile() && (stats.mode & 0o111) !== 0

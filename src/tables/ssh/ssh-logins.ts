@@ -14,7 +14,10 @@ import { collectSshLogins } from "./logins/login-rows.ts";
  * tell the connections from others to the port; NULL if none does. `key_algorithms` (for hostbased, of
  * host keys), `ca_algorithms`, `rsa_bits` and `revoked_keys` are what a Match block sets, NULL where
  * the value of sshd_config without a block holds. `scope` is, of a refusal by an option, "in" the Match
- * block that sets it, or "outside" those that set it for other logins.
+ * block that sets it, or "outside" those that set it for other logins. `forwarding` is 1 if a client may
+ * forward TCP connections from the host, even where no session is allowed or a command is forced; its
+ * reason is why not or, beside 1, a limit or a further requirement; NULL where `reason` is. Both are
+ * NULL where sshd refuses the login even if it opens no session.
  */
 export const sshLogins: CollectedTable = {
   name: "ssh_logins",
@@ -30,6 +33,8 @@ export const sshLogins: CollectedTable = {
     exposed: "INTEGER",
     port: "INTEGER",
     forced_command: "TEXT",
+    forwarding: "INTEGER",
+    forwarding_reason: "TEXT",
     match: "TEXT",
     local_match: "TEXT",
     scope: "TEXT",

@@ -158,9 +158,13 @@ export function createEstateGraph(edgeRules: EdgeRule[]): EstateGraph {
       if (rule.from === "user") names.add(from);
       if (rule.to === "user" && toHost === "") names.add(to);
     }
+    const relays = drafts.filter(({ rule, toHost }) => rule.to === "relay" && toHost === "");
     owner.accounts = [...names].map((name) => nodeIn("user", name, owner.slot));
-    owner.heldNodes.push(...owner.accounts);
-    touched.nodes.push(...owner.accounts);
+    owner.relays = [...new Set(relays.map(({ to }) => to))].map((name) =>
+      nodeIn("relay", name, owner.slot),
+    );
+    owner.heldNodes.push(...owner.accounts, ...owner.relays);
+    touched.nodes.push(...owner.accounts, ...owner.relays);
   }
 
   function settle(remote: RemoteEdge): void {

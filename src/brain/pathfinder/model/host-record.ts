@@ -24,6 +24,8 @@ export interface HostRecord extends Omit<HostFacts, "results" | "addresses"> {
   outgoingKey: string;
   /** Nodes of its accounts. */
   accounts: number[];
+  /** Nodes of its logins that only forward connections. */
+  relays: number[];
   /** Edges that other hosts can use over the network. */
   exposedEdges: number[];
   /** Edges from the network to its services. */
@@ -75,6 +77,7 @@ export function hostRecord(
     firewallKey: filterKeyOf(network.firewall, answers.get("inbound_filters")),
     outgoingKey: filterKeyOf(network.outgoing, answers.get("outbound_filters")),
     accounts: [],
+    relays: [],
     exposedEdges: [],
     serviceEdges: [],
     heldNodes: [],

@@ -76,7 +76,7 @@ export function createPathExplainer({ estate, traversal, facts }: ExplainTerms):
     const host = hostAt(proof?.side === "from" ? ends.source : ends.at)!;
     const fact = factById.get(proof?.fact ?? "listeners");
     const row = fact && proof ? proofOf(host, fact, proof.row) : { sql: "", columns: [], row: [] };
-    const rule: EdgeRule = reachesRuleFor(reach.proof?.fact ?? null);
+    const rule: EdgeRule = reachesRuleFor(proof?.fact ?? null, reach.entry !== undefined);
     return { rule, from, to, state, why, ...provenBy(host), proof: row };
   }
 

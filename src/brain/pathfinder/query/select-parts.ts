@@ -53,7 +53,8 @@ function addUsers({ nodes }: GraphParts, estate: EstateGraph, text: string): voi
   const isOnHost = host === undefined ? () => true : hostPattern(host);
   for (const record of estate.hosts.values())
     if (isOnHost(record))
-      for (const node of record.accounts) if (estate.nodes.name(node) === user) nodes.add(node);
+      for (const node of [...record.accounts, ...record.relays])
+        if (estate.nodes.name(node) === user) nodes.add(node);
 }
 
 /**

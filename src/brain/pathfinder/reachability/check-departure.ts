@@ -10,17 +10,20 @@ export interface Departure {
   source: SourceAddress;
   from: HostNetwork;
   to: HostNetwork;
+  /** The port to which it is made. */
   port: number;
+  /** The one of the socket, if the host redirects it there. */
+  served?: number;
 }
 
 /** Whether the host's own firewall lets the connection out. */
-export function checkDeparture({ source, from, to, port }: Departure): Verdict {
+export function checkDeparture({ source, from, to, port, served = port }: Departure): Verdict {
   if (!from.outgoing) return unknown;
   if (from.outgoing.allowsAll) return open;
   const destinations =
     from === to
       ? [source.range]
-      : destinationsOf(to, openSockets(port, { from, to }), isIpv4(source.range.first));
+      : destinationsOf(to, openSockets(served, { from, to }), isIpv4(source.range.first));
   return from.outgoing.evaluate({
     protocol: "tcp",
     source: source.range,

@@ -1,6 +1,6 @@
 import { checkAdmission, toClient } from "../../../core/client-patterns.ts";
 import type { Verdict } from "../../../core/firewall/connection-filter.ts";
-import { isIpv4 } from "../addresses/special-ranges.ts";
+import { isIpv4, isWildcard } from "../addresses/special-ranges.ts";
 import type { HostNetwork, Listener, SourceAddress } from "../model/host-network.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { checkDeparture, destinationsOf, interfaceTowards, open } from "./check-departure.ts";
@@ -75,10 +75,11 @@ function betweenHosts(source: SourceAddress, terms: ReachTerms, sockets: Listene
   const { from, to, guard } = terms;
   const arrival = toPort(source, terms, sockets);
   if (from === null || arrival.state === "refuted") return arrival;
-  const { verdict, row } = checkDeparture({ source, from, to, port: guard.port ?? 0 });
+  const port = arrival.entry ?? guard.port ?? 0;
+  const { verdict, row } = checkDeparture({ source, from, to, port, served: guard.port ?? 0 });
   if (verdict === "drop")
     return refused(
-      `the outgoing rules or routes of ${from.hostname} block connections to port ${guard.port} of ${to.hostname}`,
+      `the outgoing rules or routes of ${from.hostname} block connections to port ${port} of ${to.hostname}`,
       row < 0 ? null : { side: "from", fact: "outbound_filters", row },
     );
   if (verdict === "accept") return arrival;
@@ -86,7 +87,7 @@ function betweenHosts(source: SourceAddress, terms: ReachTerms, sockets: Listene
   const doubt = from.outgoing
     ? `the outgoing firewall rules of ${from.hostname} don't show whether they let connections to ${to.hostname} through`
     : `the outgoing firewall rules of ${from.hostname} are not known`;
-  return stateOf([doubt], arrival.proof);
+  return { ...arrival, ...stateOf([doubt], arrival.proof) };
 }
 
 function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): Reach {
@@ -95,10 +96,12 @@ function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): 
   const port = guard.port ?? 0;
   if (to.listeners === null)
     doubts.push(`it is not known whether ${to.hostname} listens on port ${port}`);
-  const { verdict, row } = firewallVerdict(source, terms, sockets);
+  const { verdict, row, isRedirected, translatedBy, entry } = bestVerdict(source, terms, sockets);
   if (verdict === "drop")
     return refused(
-      `the firewall of ${to.hostname} blocks ${whoOf(source, terms)}`,
+      isRedirected
+        ? `${to.hostname} redirects connections to port ${port}`
+        : `the firewall of ${to.hostname} blocks ${whoOf(source, terms)}`,
       row < 0 ? null : { side: "to", fact: "inbound_filters", row },
     );
   const route = findRoute(source, { ...terms, port, sockets });
@@ -118,7 +121,10 @@ function toPort(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): 
       `the outgoing rules of ${to.hostname} don't show whether its answers to ${whoOf(source, terms)} get out`,
     );
   if (route.why !== null) doubts.push(route.why);
-  return stateOf(doubts, route.proof ?? socketProof(sockets));
+  if (entry === port) return stateOf(doubts, route.proof ?? socketProof(sockets));
+  const proof: ReachProof | null =
+    translatedBy === undefined ? null : { side: "to", fact: "inbound_filters", row: translatedBy };
+  return { ...stateOf(doubts, proof), entry };
 }
 
 const whoOf = ({ text }: SourceAddress, { from }: ReachTerms) =>
@@ -149,10 +155,31 @@ function socketProof([socket]: Listener[]): ReachProof | null {
 
 const notEvaluated: Verdict = { verdict: "unknown", row: -1, byPolicy: false };
 
+/** A verdict on a connection to the port `entry`. */
+type EntryVerdict = Verdict & { entry: number };
+
+const verdicts: Verdict["verdict"][] = ["accept", "unknown", "drop"];
+const rankOf = ({ verdict }: Verdict) => verdicts.indexOf(verdict);
+
+/** The verdict on the port itself or on another one that the host redirects there, whichever gets further. */
+function bestVerdict(source: SourceAddress, terms: ReachTerms, sockets: Listener[]): EntryVerdict {
+  const { from, to, guard } = terms;
+  const port = guard.port ?? 0;
+  const own = { ...firewallVerdict(source, terms, { sockets, entry: port }), entry: port };
+  if (from === to || own.verdict === "accept") return own;
+  // A redirected connection arrives at one address of the interface.
+  const isEverywhere = sockets.some(({ ip }) => isWildcard(ip));
+  const others = (to.firewall?.portsLeadingTo(port) ?? []).map((entry): EntryVerdict => {
+    const found = { ...firewallVerdict(source, terms, { sockets, entry }), entry };
+    return found.verdict === "accept" && !isEverywhere ? { ...found, verdict: "unknown" } : found;
+  });
+  return others.reduce((best, one) => (rankOf(one) < rankOf(best) ? one : best), own);
+}
+
 function firewallVerdict(
   source: SourceAddress,
   { from, to, guard }: ReachTerms,
-  sockets: Listener[],
+  { sockets, entry }: { sockets: Listener[]; entry: number },
 ): Verdict {
   if (!to.firewall) return notEvaluated;
   if (to.firewall.allowsAll) return open;
@@ -160,7 +187,8 @@ function firewallVerdict(
     protocol: "tcp",
     source: source.range,
     destinations: destinationsOf(to, sockets, isIpv4(source.range.first)),
-    port: guard.port ?? 0,
+    port: entry,
+    servedAt: guard.port ?? 0,
     iniface: from === to ? "lo" : interfaceTowards(to, source.ip),
     outiface: "",
     isIpv4: isIpv4(source.range.first),

@@ -31,6 +31,12 @@ interface ConnectionTerms
   inputsOf(source: number, access: number): ConnectionInputs;
 }
 
+/** The code of getting into a host, and the port to connect to if it isn't the one reached. */
+interface Arrival {
+  code: number;
+  entry: number | undefined;
+}
+
 const departureCodes = {
   accept: reachCodes.proven,
   unknown: reachCodes.inferred,
@@ -46,42 +52,51 @@ export function createConnectionStates({
 }: ConnectionTerms): ConnectionStates {
   const known = { ofClass: createCodeTable(), ofSource: createCodeTable() };
   /** By port class: the source classes it distinguishes, and the code of each plus one. */
-  const arrivals: { classOf(sourceClass: number): number; codes: Uint8Array }[] = [];
+  const arrivals: {
+    classOf(sourceClass: number): number;
+    known: (Arrival | undefined)[];
+  }[] = [];
 
-  function evaluateArrival({ source, from, to, port }: ConnectionInputs): number {
+  function evaluateArrival({ source, from, to, port }: ConnectionInputs): Arrival {
     const guard = { port, admits: "", patterns: { lists: [] } };
     const others = { from: withoutFlows(from), to: withoutFlows(to) };
-    return reachCodes[checkArrival(source, { ...others, guard, isUniqueSubnet }).state];
+    const { state, entry } = checkArrival(source, { ...others, guard, isUniqueSubnet });
+    return { code: reachCodes[state], entry };
   }
 
   /** The classes that a host's firewall, both ways, and subnets distinguish. */
   function distinguishedClasses({ firewall, outgoing, addresses }: HostNetwork) {
     const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
     const filtered = [...(firewall?.sourceRanges ?? []), ...(outgoing?.destinationRanges ?? [])];
-    const { count, classOf } = coarsen([...subnets, ...filtered]);
-    return { classOf, codes: new Uint8Array(count) };
+    const { classOf } = coarsen([...subnets, ...filtered]);
+    return { classOf, known: [] };
   }
 
   /** Evaluated once for all source classes that the port class does not distinguish. */
-  function arrivalCode(sourceClass: number, access: number): number {
+  function arrivalOf(sourceClass: number, access: number): Arrival {
     const portClass = portClassOf(access);
     const sample = () => inputsOf(sampleOf(sourceClass), access);
     arrivals[portClass] ??= distinguishedClasses(sample().to);
-    const { classOf, codes } = arrivals[portClass];
+    const { classOf, known: ofPort } = arrivals[portClass];
     const own = classOf(sourceClass);
-    if (codes[own] === 0) codes[own] = evaluateArrival(sample()) + 1;
-    return codes[own]! - 1;
+    ofPort[own] ??= evaluateArrival(sample());
+    return ofPort[own];
   }
 
-  function withDeparture(arrival: number, inputs: () => ConnectionInputs): number {
-    if (arrival === reachCodes.refuted) return arrival;
+  function withDeparture({ code, entry }: Arrival, inputs: () => ConnectionInputs): number {
+    if (code === reachCodes.refuted) return code;
     const connection = inputs();
-    if (connection.leavesFreely) return arrival;
-    const { from, to } = connection;
+    if (connection.leavesFreely) return code;
+    const { from, to, port } = connection;
     // The sample may be one host, of which more is true than of two.
     const other = from === to ? withoutFlows(to) : to;
-    const { verdict } = checkDeparture({ ...connection, to: other });
-    return Math.max(arrival, departureCodes[verdict]);
+    const { verdict } = checkDeparture({
+      ...connection,
+      to: other,
+      port: entry ?? port,
+      served: port,
+    });
+    return Math.max(code, departureCodes[verdict]);
   }
 
   return {
@@ -90,7 +105,7 @@ export function createConnectionStates({
       const before = known.ofClass.get(sourceClass, portClass);
       if (before >= 0) return before;
       const sample = () => inputsOf(sampleOf(sourceClass), access);
-      const code = withDeparture(arrivalCode(sourceClass, access), sample);
+      const code = withDeparture(arrivalOf(sourceClass, access), sample);
       known.ofClass.set(sourceClass, portClass, code);
       return code;
     },

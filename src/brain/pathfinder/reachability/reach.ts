@@ -18,6 +18,8 @@ export interface Reach {
   state: "proven" | "inferred" | "refuted";
   why: string | null;
   proof: ReachProof | null;
+  /** The port to which the source has to connect, from which the host redirects it. */
+  entry?: number;
 }
 
 export type ReachState = Reach["state"];

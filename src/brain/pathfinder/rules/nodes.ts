@@ -1,9 +1,13 @@
 import type { ChainNode } from "../../../contract/summary.ts";
 
-/** Types of nodes in the estate's graph. */
+/**
+ * Types of nodes in the estate's graph. A relay is a login, named like its account, through which
+ * connections can be forwarded from the host, and nothing else.
+ */
 export const nodeTypes = [
   "host",
   "user",
+  "relay",
   "group",
   "key",
   "authority",
@@ -16,7 +20,13 @@ export const nodeTypes = [
 export type NodeType = (typeof nodeTypes)[number];
 
 /** Types that exist on one host each and are named as on that host ("alice", "5432/tcp"). */
-const onOneHost: ReadonlySet<NodeType> = new Set(["user", "group", "service", "container"]);
+const onOneHost: ReadonlySet<NodeType> = new Set([
+  "user",
+  "relay",
+  "group",
+  "service",
+  "container",
+]);
 
 export interface HostName {
   agent_id: string;

@@ -37,6 +37,11 @@ const rules = {
     "The host's own firewall blocks the source.",
     "{origin} would reach {to}, but its firewall blocks it: {rule}",
   ),
+  redirected: ruleOf(
+    "Redirected port",
+    "A rule of the host's firewall redirects connections to another port there.",
+    "{origin} reaches {to} over port {dst_port}, which the host redirects there: {rule}",
+  ),
   outbound_filters: ruleOf(
     "Blocked by the source's own firewall",
     "The source host's own firewall rules or routes block its outgoing connections to the port.",
@@ -60,7 +65,7 @@ export type ReachFact =
   | "addresses"
   | "flows";
 
-/** The rule of a hop that `fact` proves or refutes; null: no fact does. */
-export function reachesRuleFor(fact: ReachFact | null): EdgeRule {
-  return rules[fact ?? "unseen"];
+/** The rule of a hop that `fact` proves or refutes, over another port or not; null: no fact does. */
+export function reachesRuleFor(fact: ReachFact | null, isRedirected: boolean): EdgeRule {
+  return isRedirected ? rules.redirected : rules[fact ?? "unseen"];
 }

@@ -1,4 +1,5 @@
 import type { Reached } from "../search/find-reachable.ts";
+import { networkNodesOf } from "./exposures.ts";
 import { isValidFrom } from "./positions.ts";
 import { type CarryTerms, carriedCost, costOf } from "./steps-to-carry.ts";
 
@@ -8,7 +9,7 @@ export interface CarriedUse {
   /** Of reading and using it, without the way over the network. */
   cost: number;
   reader: number;
-  /** Accounts on the hosts from which it can be used. */
+  /** Accounts and relays on the hosts from which it can be used. */
   users: number[];
 }
 
@@ -34,13 +35,13 @@ export function* carriedUses(terms: CarryTerms, reached: Reached): Generator<Car
 
 function usersOf(terms: CarryTerms, through: number, edge: number): number[] {
   const { estate, nodeAllowed, traversal } = terms;
-  const places = [{ slot: -1, accounts: [estate.internet] }, ...estate.hosts.values()];
-  return places
+  const slots = [-1, ...[...estate.hosts.values()].map(({ slot }) => slot)];
+  return slots
     .filter(
-      ({ slot }) =>
+      (slot) =>
         slot !== estate.graph.owner(through) &&
         isValidFrom(estate, through, slot) &&
         traversal.reachCost(slot, edge) >= 0,
     )
-    .flatMap(({ accounts }) => accounts.filter(nodeAllowed));
+    .flatMap((slot) => networkNodesOf(estate, slot).filter(nodeAllowed));
 }

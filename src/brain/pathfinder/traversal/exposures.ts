@@ -1,4 +1,5 @@
 import type { EstateGraph } from "../model/estate-graph.ts";
+import type { NodeType } from "../rules/nodes.ts";
 import type { Traversal } from "./traversal.ts";
 
 /** The network as one search walks it. */
@@ -30,9 +31,18 @@ export function exposuresOf({ estate: { graph, hosts }, isOpen }: NetworkTerms):
   return { all, into: (node) => byTarget.get(node) ?? [] };
 }
 
-/** Whether a node can enter the network: an account or the internet. */
+const ofHosts: ReadonlySet<NodeType> = new Set(["user", "relay"]);
+
+/** Whether a node can enter the network: an account, a login that forwards or the internet. */
 export function usesNetwork({ nodes, internet }: EstateGraph, node: number): boolean {
-  return node === internet || (node < nodes.size && nodes.type(node) === "user");
+  return node === internet || (node < nodes.size && ofHosts.has(nodes.type(node)));
+}
+
+/** The nodes that enter the network from a host, by slot; -1: the internet. */
+export function networkNodesOf({ hostAt, internet }: EstateGraph, slot: number): number[] {
+  if (slot < 0) return [internet];
+  const { accounts = [], relays = [] } = hostAt(slot) ?? {};
+  return relays.length === 0 ? accounts : [...accounts, ...relays];
 }
 
 /**

@@ -4,7 +4,7 @@ import { reachCodes } from "../reachability/reach.ts";
 import type { ReachStates } from "../reachability/reach-states.ts";
 import { derivedStates } from "./derived-states.ts";
 import { createDirectReach, type DirectReach } from "./direct-reach.ts";
-import { type NetworkTerms, usesNetwork } from "./exposures.ts";
+import { type NetworkTerms, networkNodesOf, usesNetwork } from "./exposures.ts";
 import { createHubAccess, type HubAccess } from "./hub-access.ts";
 import { createHubs, type Hubs } from "./hubs.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
@@ -39,14 +39,14 @@ const networkParts = createDerivedCache<NetworkParts>({
 });
 
 /**
- * The network of a large estate. Each account steps onto a virtual node for every source class of
+ * The network of a large estate. Each account or relay steps onto a virtual node for every source class of
  * its host, from there onto a hub for every class of access guards that admits these sources, and
  * from the hub onto the edges behind its guards. A virtual node for the host itself leads to
  * whatever depends on that host: its own ports, ports it was observed to connect to, and guards
  * with client patterns.
  */
 export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): NetworkLayer {
-  const { graph, nodes, hosts, hostAt, internet } = estate;
+  const { graph, nodes, hosts } = estate;
   const { nodeAllowed, isOpen } = terms;
   const { costOfCode, reachStates } = traversal;
   const { sourceClassesOf, unobservedCodeOf } = reachStates;
@@ -64,8 +64,7 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
 
   const edgeTo = (node: number) => graph.edges + node - graph.nodes;
   const costBehind = (edge: number) => graph.cost(edge) + traversal.surcharge(edge);
-  const accountsOf = (slot: number) =>
-    (slot < 0 ? [internet] : (hostAt(slot)?.accounts ?? [])).filter(nodeAllowed);
+  const sourcesOf = (slot: number) => networkNodesOf(estate, slot).filter(nodeAllowed);
 
   /** The cost from a host to a hub, its source classes aside; -1: not admitted. */
   function costToHub(hub: number, slot: number): number {
@@ -74,7 +73,7 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
     return more < 0 ? -1 : toHub + more;
   }
 
-  function fromAccount(node: number, visit: VisitStep): void {
+  function fromSource(node: number, visit: VisitStep): void {
     const slot = nodes.host(node);
     visit(firstHost + slot, toOrigin, edgeTo(firstHost + slot), -1);
     for (const sourceClass of sourceClassesOf(slot))
@@ -134,7 +133,7 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   }
 
   function intoOrigin(node: number, ofSlots: readonly number[], visit: VisitStep): void {
-    for (const account of ofSlots.flatMap(accountsOf)) visit(account, toOrigin, edgeTo(node), -1);
+    for (const source of ofSlots.flatMap(sourcesOf)) visit(source, toOrigin, edgeTo(node), -1);
   }
 
   return {
@@ -144,7 +143,7 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
       if (node >= firstHub) fromHub(node - firstHub, visit, isWorth);
       else if (node >= firstClass) fromClass(node - firstClass, visit, isWorth);
       else if (node >= graph.nodes) fromHost(node - firstHost, visit, isWorth);
-      else if (nodeAllowed(node) && usesNetwork(estate, node)) fromAccount(node, visit);
+      else if (nodeAllowed(node) && usesNetwork(estate, node)) fromSource(node, visit);
     },
     incoming(node, visit, isWorth) {
       if (node >= firstHub) intoHub(node - firstHub, visit, isWorth);

@@ -1,14 +1,20 @@
-import { exposuresOf, isUseful, type NetworkTerms, usesNetwork } from "./exposures.ts";
+import {
+  exposuresOf,
+  isUseful,
+  type NetworkTerms,
+  networkNodesOf,
+  usesNetwork,
+} from "./exposures.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
 /**
- * One virtual node per host: all accounts of the host step onto it, and from there onto every
- * exposed edge the host reaches. Each pair of hosts is checked once, however many accounts they
+ * One virtual node per host: all accounts and relays of the host step onto it, and from there onto every
+ * exposed edge the host reaches. Each pair of hosts is checked once, however many of them they
  * have.
  */
 export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
   const { estate, traversal, nodeAllowed } = terms;
-  const { graph, nodes, hosts, hostAt, internet } = estate;
+  const { graph, nodes, hosts } = estate;
   const { all, into } = exposuresOf(terms);
   const [firstNode, firstEdge] = [graph.nodes, graph.edges];
   const slots = [...hosts.values()].map(({ slot }) => slot);
@@ -40,10 +46,9 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
     incoming(node, visit, isWorth) {
       if (node >= firstNode) {
         const at = node - firstNode;
-        const accounts = at === 0 ? [internet] : (hostAt(at - 1)?.accounts ?? []);
-        for (const account of accounts)
-          if (nodeAllowed(account) && isWorth(account, networkCost))
-            visit(account, networkCost, firstEdge + at, -1);
+        for (const one of networkNodesOf(estate, at - 1))
+          if (nodeAllowed(one) && isWorth(one, networkCost))
+            visit(one, networkCost, firstEdge + at, -1);
         return;
       }
       for (const edge of into(node)) {

@@ -4,6 +4,7 @@ import { keyFilesOf } from "../server/authorized-keys-files.ts";
 import { passesStrictModes } from "../server/strict-modes.ts";
 import { accountRefusal } from "./account-refusal.ts";
 import { type ConnectionKind, isFromClient, type LoginTarget } from "./connection-kinds.ts";
+import { forwardingOf, forwardingOptions, withoutSession } from "./forwarding.ts";
 import { type LoginMethod, type SshLogin, settingOf } from "./login.ts";
 import { asksPassword, loginCaveat, methodRefusal, methodSwitches } from "./method-refusal.ts";
 import type { SshServer } from "./server.ts";
@@ -15,6 +16,10 @@ export interface LoginOutcome {
   reason: string;
   source: string;
   forced_command: string;
+  /** Whether a client may forward TCP connections, even without a session. */
+  forwarding: number | null;
+  /** Why not or what limits it; NULL where `reason` is. Both NULL: it is refused in any case. */
+  forwarding_reason: string | null;
   /** Files of public keys; NULL for other methods and when unknown. */
   key_files: string | null;
   /** Settings for keys that a Match block makes; NULL where those of the whole server hold. */
@@ -53,8 +58,11 @@ const permissive: Record<string, string[]> = {
   UsePAM: ["unknown"],
 };
 
-/** Options that decide about logins. */
-export const loginOptions: ReadonlySet<string> = new Set(Object.keys(permissive));
+/** Options that decide about logins and what they may forward. */
+export const loginOptions: ReadonlySet<string> = new Set([
+  ...Object.keys(permissive),
+  ...forwardingOptions,
+]);
 
 export interface Attempt {
   method: LoginMethod;
@@ -64,15 +72,17 @@ export interface Attempt {
   /** sshd's settings for it; those that depend on an unreadable file are left out. */
   known: Settings;
   shellRefusal: string | undefined;
+  missingShell: string | undefined;
 }
 
 export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome {
-  const { method, account, target, kind, known, shellRefusal } = attempt;
+  const { method, account, target, kind, known, shellRefusal, missingShell } = attempt;
   const login: SshLogin = {
     method,
     account,
     groups: target.groups,
     shellRefusal,
+    missingShell,
     settings: new Map([...Object.entries(permissive).map(unset), ...known]),
     matchesClient: (list) => isFromClient(list, kind),
     password: server.passwords?.get(account.name),
@@ -81,8 +91,14 @@ export function loginOutcome(server: SshServer, attempt: Attempt): LoginOutcome 
     nologinFile: server.nologinFile,
   };
   const forced = settingOf(login, "ForceCommand");
+  const terms = { known, port: target.port };
+  const verdict = verdictOf(server, login, terms);
+  const sessionless = verdictOf(server, withoutSession(login), terms);
+  const { forwarding, forwarding_reason } = forwardingOf(login, known, sessionless);
   return {
-    ...verdictOf(server, login, { known, port: target.port }),
+    ...verdict,
+    forwarding,
+    forwarding_reason: forwarding_reason === verdict.reason ? null : forwarding_reason,
     forced_command: forced === "none" ? "" : forced,
     key_files: method === "publickey" ? keyFiles(server, account, known) : null,
     ...keySettings(server, method, known),

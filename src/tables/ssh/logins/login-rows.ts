@@ -1,5 +1,5 @@
 import { type Account, groupsOf } from "../../accounts/local-accounts.ts";
-import { shellRefusal } from "../../accounts/login-shell.ts";
+import { missingShell, shellRefusal } from "../../accounts/login-shell.ts";
 import { distinctGaps, type Gap } from "../../host/gap.ts";
 import { gapReader } from "../../host/gap-reader.ts";
 import type { Host } from "../../host/port.ts";
@@ -58,6 +58,7 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
   };
   const common = { username: account.name, uid: account.uid, port };
   const refusal = shellRefusal(server.host, account);
+  const missing = missingShell(server.host, account.shell);
   const kinds = connectionKinds(server.config, loginOptions, target);
   if (!kinds)
     return loginMethods.map((method) => ({
@@ -76,6 +77,7 @@ function loginRows(server: SshServer, account: Account, port: number): Row[] {
     kind,
     known: effectiveMatching(server.config, (each) => kindMatches(each, target, kind)),
     shellRefusal: refusal,
+    missingShell: missing,
   }));
   return loginMethods.flatMap((method) => {
     const cases = logins.map((login) => ({
@@ -106,6 +108,8 @@ const unknownOutcome: LoginOutcome = {
   reason: tooMany,
   source: "",
   forced_command: "",
+  forwarding: null,
+  forwarding_reason: null,
   key_files: null,
   ...sameSettings,
 };

@@ -24,6 +24,8 @@ export interface SshLogin {
   today: number;
   /** Why the account's shell gives no session; undefined when it does. */
   shellRefusal: string | undefined;
+  /** Why the account's shell can't be run; undefined when it can. */
+  missingShell: string | undefined;
   /** /etc/nologin or /run/nologin, when present. */
   nologinFile: string | undefined;
 }

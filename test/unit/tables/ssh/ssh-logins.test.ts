@@ -62,6 +62,8 @@ test("an account with a shell logs in by key and by password, with the setting t
       port: 22,
       addresses: "",
       forced_command: "",
+      forwarding: row.method === "hostbased" ? null : 1,
+      forwarding_reason: null,
       match: "",
       local_match: null,
       scope: null,
