@@ -51,10 +51,11 @@ export function createConnectionStates({
   inputsOf,
 }: ConnectionTerms): ConnectionStates {
   const known = { ofClass: createCodeTable(), ofSource: createCodeTable() };
-  /** By port class: the source classes it distinguishes, and the code of each plus one. */
+  /** By port class: the source classes it distinguishes, the code of each plus one, and other ports to connect to. */
   const arrivals: {
     classOf(sourceClass: number): number;
-    known: (Arrival | undefined)[];
+    known: Uint8Array;
+    entries: Map<number, number>;
   }[] = [];
 
   function evaluateArrival({ source, from, to, port }: ConnectionInputs): Arrival {
@@ -68,8 +69,8 @@ export function createConnectionStates({
   function distinguishedClasses({ firewall, outgoing, addresses }: HostNetwork) {
     const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
     const filtered = [...(firewall?.sourceRanges ?? []), ...(outgoing?.destinationRanges ?? [])];
-    const { classOf } = coarsen([...subnets, ...filtered]);
-    return { classOf, known: [] };
+    const { count, classOf } = coarsen([...subnets, ...filtered]);
+    return { classOf, known: new Uint8Array(count), entries: new Map() };
   }
 
   /** Evaluated once for all source classes that the port class does not distinguish. */
@@ -77,10 +78,14 @@ export function createConnectionStates({
     const portClass = portClassOf(access);
     const sample = () => inputsOf(sampleOf(sourceClass), access);
     arrivals[portClass] ??= distinguishedClasses(sample().to);
-    const { classOf, known: ofPort } = arrivals[portClass];
+    const { classOf, known: ofPort, entries } = arrivals[portClass];
     const own = classOf(sourceClass);
-    ofPort[own] ??= evaluateArrival(sample());
-    return ofPort[own];
+    if (ofPort[own] === 0) {
+      const { code, entry } = evaluateArrival(sample());
+      ofPort[own] = code + 1;
+      if (entry !== undefined) entries.set(own, entry);
+    }
+    return { code: ofPort[own]! - 1, entry: entries.get(own) };
   }
 
   function withDeparture({ code, entry }: Arrival, inputs: () => ConnectionInputs): number {
