@@ -60,16 +60,15 @@ const uncertain: Record<string, Wrapper> = {
   xargs: { letters: "aEIdLnPs", names: ["arg-file", "max-args", "max-procs", "replace"] },
 };
 
-const operandsOf = (words: ShellWord[], wrapper: Wrapper) => leadingOptions(words, wrapper);
-
 /** Programs that change the account, by an option or an operand. */
 const changers: Record<string, (words: ShellWord[]) => InnerCommand | null> = {
-  chpst: (words) => byOption(operandsOf(words, { letters: "uUbenmlcod/012" }), ["u"]),
-  doas: (words) => guarded("doas", byOption(operandsOf(words, { letters: "uC" }), ["u"], "root")),
+  chpst: (words) => byOption(leadingOptions(words, { letters: "uUbenmlcod/012" }), ["u"]),
+  doas: (words) =>
+    guarded("doas", byOption(leadingOptions(words, { letters: "uC" }), ["u"], "root")),
   gosu: byOperand,
   setpriv: (words) =>
     byOption(
-      operandsOf(words, {
+      leadingOptions(words, {
         names:
           "reuid regid ruid euid rgid egid groups inh-caps ambient-caps bounding-set securebits pdeathsig selinux-label apparmor-profile".split(
             " ",
@@ -84,19 +83,19 @@ const changers: Record<string, (words: ShellWord[]) => InnerCommand | null> = {
     const names = "user group host prompt chdir chroot close-from role type command-timeout".split(
       " ",
     );
-    const parsed = operandsOf(words, { letters: "ughpDRCrtTU", names });
+    const parsed = leadingOptions(words, { letters: "ughpDRCrtTU", names });
     const rest = parsed.rest.slice(parsed.rest.findIndex(({ text }) => !isSetting(text)));
     return guarded("sudo", byOption({ ...parsed, rest }, ["u", "user"], "root"));
   },
   runuser: (words) => {
-    const parsed = operandsOf(words, suOptions("u", "user"));
+    const parsed = leadingOptions(words, suOptions("u", "user"));
     return parsed.values.has("u") || parsed.values.has("user")
       ? byOption(parsed, ["u", "user"])
       : asSu(words);
   },
   su: (words) => guarded("su", asSu(words)),
   "start-stop-daemon": (words) => {
-    const { values, rest } = operandsOf(words, {
+    const { values, rest } = leadingOptions(words, {
       letters: "cgxpnuaskrRdIPN",
       names:
         "chuid group exec pidfile name user startas signal chdir chroot retry umask nicelevel".split(
@@ -196,9 +195,14 @@ export const isWrapper = (name: string): boolean =>
   [changers, plain, uncertain].some((one) => Object.hasOwn(one, name));
 
 function behindSettings(words: ShellWord[]): InnerCommand {
-  const { values, rest } = leadingOptions(words, { letters: "uCS", names: ["unset", "chdir"] });
+  const { values, rest } = leadingOptions(words, {
+    letters: "uCS",
+    names: ["unset", "chdir", "split-string"],
+  });
   const inner = rest.slice(rest.findIndex(({ text }) => !isSetting(text)));
-  return { words: values.has("S") ? [] : inner };
+  // What is split by env itself, or started in another folder, is not followed.
+  const isOther = ["S", "split-string", "C", "chdir"].some((one) => values.has(one));
+  return { words: isOther ? [] : inner };
 }
 
 /** `flock [-n] FILE COMMAND…` or `flock FILE -c LINE`. */

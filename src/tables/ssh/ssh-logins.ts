@@ -11,7 +11,7 @@ import { collectSshLogins } from "./logins/login-rows.ts";
  * limit of the session. `addresses` is a list as in authorized_keys' `from=` ("" anywhere; lists
  * separated by blanks must all match); `key_files` are the files with the account's keys, each
  * followed by a newline. `local_match` names the criteria on the server's address or routing domain that
- * tell the connections from others to the port; NULL if none does. `key_algorithms` (for hostbased, of
+ * decide whether the row holds for a connection; NULL if none does. `key_algorithms` (for hostbased, of
  * host keys), `ca_algorithms`, `rsa_bits` and `revoked_keys` are what a Match block sets, NULL where
  * the value of sshd_config without a block holds. `scope` is, of a refusal by an option, "in" the Match
  * block that sets it, or "outside" those that set it for other logins. `forwarding` is 1 if a client may

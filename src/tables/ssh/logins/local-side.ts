@@ -8,7 +8,7 @@ import { isLoopback } from "./exposure.ts";
 
 /** What connections of a kind have in common at the server's end. */
 export interface LocalSide {
-  /** The criteria by which sshd tells them from others to the same port; "" if every client meets them. */
+  /** The Match criteria that these connections meet and others to the same port do not; "" if there are none. */
   match: string;
   /** The clients that reach such an address, as in authorized_keys' `from=`; "": all. */
   clients: string;

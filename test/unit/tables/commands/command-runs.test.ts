@@ -55,6 +55,7 @@ test.each([
   ["nice -n 10 /opt/missing", ["/opt/missing"]],
   ["tar xf /opt/notes.txt", ["/usr/bin/tar"]],
   ["MODE=1 /opt/run.sh", ["/opt/run.sh"]],
+  ["cd /opt && env -C /srv ./run.sh", []],
   ["env -i MODE=1 timeout -k 5 60 /opt/run.sh", ["/opt/run.sh"]],
   ["sh -c '/opt/a; /opt/b'", ["/opt/a", "/opt/b"]],
   ["java -Xmx1g -jar /opt/app.jar", ["/opt/app.jar"]],

@@ -58,7 +58,7 @@ function commandTargets(
     });
 }
 
-/** What the kernel starts for a script, where it is told nothing of the variables that it ignores. */
+/** The interpreter that the kernel starts for a script, unless an option makes it ignore such variables. */
 function interpreterOf({ host }: GapReader, command: string): string[] {
   const [, script] = /^(\/[^\s*?[\\]+)(?:\s|$)/.exec(command) ?? [];
   if (script === undefined) return [];
