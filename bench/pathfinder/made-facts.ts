@@ -106,17 +106,25 @@ function outgoingOf(host: number, { hosts, random }: { hosts: number; random: Ra
   const subnets = Math.ceil(hosts / hostsOfSubnet);
   const [policy, action] = random.chance(0.5) ? ["drop", "accept"] : ["accept", "drop"];
   const blocks = policy === "drop" ? [subnetOf(host), 7 % subnets] : [random.int(subnets)];
-  return blocks.map(blockOf).map((block) => ({
+  const chain = {
     backend: "nft",
     family: "inet",
     table_name: "filter",
     chain: "output",
     hook: "output",
     policy,
+  };
+  const answers = {
+    action: "accept",
+    state: "established,related",
+    rule: "ct state established,related accept",
+  };
+  const rules = blocks.map(blockOf).map((block) => ({
     action,
     dst_ip: block,
     rule: `ip daddr ${block} ${action}`,
   }));
+  return [answers, ...rules].map((rule) => ({ ...chain, ...rule }));
 }
 
 function flow(host: number, { hosts, random }: { hosts: number; random: Random }): Rows[number] {

@@ -1,4 +1,4 @@
-import type { IpRange } from "../ip.ts";
+import { type IpRange, parseRange } from "../ip.ts";
 import { type Chain, chainsOf, jump, maxDepth, reachable, translations } from "./chains.ts";
 import {
   type Connection,
@@ -36,7 +36,7 @@ export interface ConnectionFilter {
   portsLeadingTo(port: number): number[];
   /** Whether any rule matches on the source address. */
   matchesSources: boolean;
-  /** Whether these are rules of a system that lets answers through by itself. */
+  /** Whether it surely lets all answers through, whoever the client is. */
   passesAnswers: boolean;
   /** Whether a rule or policy may drop such a connection, to whatever port, if no other decides before. */
   mayDrop(connection: Connection): boolean;
@@ -82,17 +82,19 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
   const entries = entriesByPort(reachable([...translating], chains));
   const single = rows.flatMap(withoutMap);
   const matches = (column: string) => !foreign && single.some((cell) => cell(column) !== "");
+  const ruleset = { bases, translating, chains, main };
   return {
     allowsAll: !foreign && bases.every(isEmpty),
     sourceRanges: foreign ? [] : single.flatMap((cell) => rangesOf(cell, "src_ip")),
     destinationRanges: foreign ? [] : single.flatMap((cell) => rangesOf(cell, "dst_ip")),
     matchesSources: matches("src_ip"),
-    passesAnswers: foreign,
+    // Other systems' firewalls let answers through by themselves.
+    passesAnswers:
+      foreign || anyAnswer.every((answer) => filter(answer, ruleset).verdict === "accept"),
     matchesDestinations: matches("dst_ip"),
     matchesOutifaces: matches("outiface"),
     portsLeadingTo: (port) => (foreign ? [] : (entries.get(port) ?? [])),
-    evaluate: (connection) =>
-      foreign ? unknown : evaluate(connection, { bases, translating, chains, main }),
+    evaluate: (connection) => (foreign ? unknown : evaluate(connection, ruleset)),
     mayDrop: (connection) =>
       !foreign && reachable(basesFor(connection, bases), chains).some(drops(connection)),
   };
@@ -100,6 +102,23 @@ function createFilter(rows: FirewallRow[], { hooks, main }: Direction): Connecti
 
 /** Firewalls of other systems decide by application or by the last matching rule. */
 const unknown: Verdict = { verdict: "unknown", row: -1, byPolicy: false };
+
+/** Answers of any port to any client: a rule that names addresses or ports may match some of them. */
+const anyAnswer = ["0.0.0.0/0", "::/0"].flatMap((block) => {
+  const everywhere = parseRange(block)!;
+  return [null, "lo"].map(
+    (outiface): Connection => ({
+      protocol: "tcp",
+      answersFrom: null,
+      source: everywhere,
+      destinations: [everywhere],
+      port: 0,
+      iniface: "",
+      outiface,
+      isIpv4: !block.includes(":"),
+    }),
+  );
+});
 
 const isEmpty = ({ policy, rules }: Chain) => policy === "accept" && rules.length === 0;
 

@@ -3,8 +3,8 @@ import { conditionsInText, type TextConditions } from "./rule-text.ts";
 
 /** A new connection to this host or from it, or its answers to one. */
 export interface Connection {
-  /** The packets of a connection that a client made to `sourcePort`: they go to a port of its choice. */
-  answersFrom?: number;
+  /** These are answers from this port, null: from any, to a port of the client's choice. */
+  answersFrom?: number | null;
   /** The port of the socket for which it is, if rules may redirect it there from `port`. */
   servedAt?: number;
   /** Whether a rule has translated it to `port`. */
@@ -128,6 +128,7 @@ function testsOf(cell: FirewallRow): Test[] {
   add("outiface", (values) => interfaceTest(values, ({ outiface }) => outiface));
   // A client may choose its source port; one that doesn't gets an ephemeral one.
   add("src_port", (values) => ({ answersFrom }) => {
+    if (answersFrom === null) return "maybe";
     if (answersFrom !== undefined) return isPort(values, answersFrom);
     return coversEphemeral(cell("src_port")) ? "yes" : "maybe";
   });

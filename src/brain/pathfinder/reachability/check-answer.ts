@@ -15,7 +15,7 @@ interface Answer {
 /** Whether the host's own firewall and routes let its answers to a client out. */
 export function checkAnswer({ source, isLocal, to, port, sockets }: Answer): Verdict {
   const { outgoing } = to;
-  if (!outgoing || outgoing.allowsAll || outgoing.passesAnswers) return open;
+  if (!outgoing || outgoing.passesAnswers) return open;
   const ofIpv4 = isIpv4(source.range.first);
   const answerFrom = (own: SourceAddress["range"]) =>
     outgoing.evaluate({

@@ -5,7 +5,7 @@ import type { AccessGuards } from "./access-guards.ts";
 import { checkDeparture, type Departure } from "./check-departure.ts";
 import { checkArrival } from "./check-reach.ts";
 import { reachCodes } from "./reach.ts";
-import type { SourceClasses } from "./source-classes.ts";
+import { arrivalRanges, type SourceClasses } from "./source-classes.ts";
 
 /** Inputs of an uncached check. */
 export interface ConnectionInputs extends Departure {
@@ -65,11 +65,9 @@ export function createConnectionStates({
     return { code: reachCodes[state], entry };
   }
 
-  /** The classes that a host's firewall, both ways, and subnets distinguish. */
-  function distinguishedClasses({ firewall, outgoing, addresses }: HostNetwork) {
-    const subnets = addresses.flatMap(({ subnet }) => subnet ?? []);
-    const filtered = [...(firewall?.sourceRanges ?? []), ...(outgoing?.destinationRanges ?? [])];
-    const { count, classOf } = coarsen([...subnets, ...filtered]);
+  /** The classes that a host's subnets and firewall distinguish. */
+  function distinguishedClasses(network: HostNetwork) {
+    const { count, classOf } = coarsen(arrivalRanges(network));
     return { classOf, known: new Uint8Array(count), entries: new Map() };
   }
 

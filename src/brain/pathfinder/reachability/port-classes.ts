@@ -32,7 +32,7 @@ export function createPortClasses({
       network.listeners?.get(port)?.filter(({ ip }) => !isLoopbackIp(ip)) ?? noSockets;
     const listening = network.listeners === null ? "unknown" : sockets.length > 0;
     const served = servedAddresses(network, sockets);
-    const answers = network.outgoing?.allowsAll ? null : network.outgoing;
+    const answers = network.outgoing?.passesAnswers ? null : network.outgoing;
     const addresses = network.addresses.map((address) => {
       const { kind, subnet, key } = address;
       const isNamed = network.firewall?.matchesDestinations || answers?.matchesSources;

@@ -2,7 +2,7 @@ import { type Client, toClient } from "../../../core/client-patterns.ts";
 import type { IpRange } from "../../../core/ip.ts";
 import { type AddressPartition, partitionAddresses } from "../addresses/address-partition.ts";
 import { growArray } from "../graph/grow-array.ts";
-import type { SourceAddress } from "../model/host-network.ts";
+import type { HostNetwork, SourceAddress } from "../model/host-network.ts";
 import type { HostRecord } from "../model/host-record.ts";
 
 /** All source addresses by number, and their classes. */
@@ -98,7 +98,7 @@ export function createSourceClasses({ hosts, ranges, hostClassOf }: SourceTerms)
     sampleOf: (addressClass) => numbered.samples[addressClass]!,
     classesOf: (slot) => (bySlot[slot] ?? none).classes,
     splitsAt: partition.splitsAt,
-    areWholeFor: (host) => [...arrivalRanges(host)].every(partition.splitsAt),
+    areWholeFor: ({ network }) => arrivalRanges(network).every(partition.splitsAt),
     replace(slot, host) {
       if (host && !departureRanges(host).every(partition.splitsAt)) return false;
       remove(slot);
@@ -142,27 +142,27 @@ function* distinguishedRanges(
   const seen = new Set<string>();
   for (const host of hosts) {
     const key = `${host.firewallKey} ${host.outgoingKey}`;
-    yield* seen.has(key) ? subnetsOf(host) : rangesOf(host);
+    yield* seen.has(key) ? subnetsOf(host.network) : rangesOf(host);
     seen.add(key);
   }
   yield* more;
 }
 
 function* rangesOf(host: HostRecord): Generator<IpRange> {
-  yield* arrivalRanges(host);
+  yield* arrivalRanges(host.network);
   yield* departureRanges(host);
 }
 
-function* arrivalRanges(host: HostRecord): Generator<IpRange> {
-  yield* subnetsOf(host);
-  yield* host.network.firewall?.sourceRanges ?? [];
+/** The ranges of sources between which a host's subnets and firewall may distinguish. */
+export function arrivalRanges(network: HostNetwork): IpRange[] {
+  const { firewall, outgoing } = network;
   // Its answers go to the client.
-  yield* host.network.outgoing?.destinationRanges ?? [];
+  const answered = outgoing?.passesAnswers ? [] : (outgoing?.destinationRanges ?? []);
+  return [...subnetsOf(network), ...(firewall?.sourceRanges ?? []), ...answered];
 }
 
-const departureRanges = ({ network }: HostRecord): IpRange[] => [
-  ...(network.outgoing?.sourceRanges ?? []),
-];
+const departureRanges = ({ network }: HostRecord): IpRange[] =>
+  network.outgoing?.sourceRanges ?? [];
 
-const subnetsOf = ({ network }: HostRecord): IpRange[] =>
-  network.addresses.flatMap(({ subnet }) => subnet ?? []);
+const subnetsOf = ({ addresses }: HostNetwork): IpRange[] =>
+  addresses.flatMap(({ subnet }) => subnet ?? []);

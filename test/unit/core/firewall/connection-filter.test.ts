@@ -384,3 +384,28 @@ test("answers pass by the state of their connection and by the port that they co
   };
   expect(answer(translated)).toBe("accept");
 });
+
+test.each([
+  ["no rules", true],
+  ["established", true, "-A OUTPUT -m state --state RELATED,ESTABLISHED -j ACCEPT"],
+  [
+    "new ones alone are blocked",
+    true,
+    "-A OUTPUT -m state --state NEW -j DROP",
+    "-A OUTPUT -j ACCEPT",
+  ],
+  ["to one address", false, "-A OUTPUT -d 10.0.1.5/32 -j ACCEPT"],
+  ["to none of these", false, "-A OUTPUT -d 10.0.1.5/32 -j DROP", "-A OUTPUT -j ACCEPT"],
+  ["of one port", false, "-A OUTPUT -p tcp -m tcp --sport 22 -j ACCEPT"],
+  ["but of one port", false, "-A OUTPUT -p tcp -m tcp --sport 23 -j DROP", "-A OUTPUT -j ACCEPT"],
+  ["to clients' ports", true, "-A OUTPUT -p tcp -m tcp --dport 1024:65535 -j ACCEPT"],
+  ["but over loopback", false, "-A OUTPUT -o lo -j DROP", "-A OUTPUT -j ACCEPT"],
+  ["by a condition that is not known", false, "-A OUTPUT -m owner --uid-owner 0 -j ACCEPT"],
+])("whether all answers pass: %s", (_, passes, ...rules) => {
+  const policy = rules.length === 0 ? "ACCEPT" : "DROP";
+  const of = (family: "ip" | "ip6") =>
+    parseIptablesSave(["*filter", `:OUTPUT ${policy} [0:0]`, ...rules].join("\n"), family);
+  const rows: Rows = [...of("ip"), ...(rules.join().includes("10.0") ? [] : of("ip6"))];
+  const filter = createOutboundFilter(rows.map((row) => (column) => String(row[column] ?? "")));
+  expect(filter.passesAnswers).toBe(passes);
+});
