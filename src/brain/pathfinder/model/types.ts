@@ -139,7 +139,7 @@ export interface ResolvedEnd {
 }
 
 /** An estate as a run uses it, in this thread or another. */
-export interface EstatePort extends Omit<Estate, "search" | "findRootPaths" | "hosts"> {
+export interface EstatePort extends Pick<Estate, "replace" | "remove"> {
   /** By agent id: when and from what source each host was last ingested. */
   hosts(): ReadonlyMap<string, Pick<HostFacts, "collectedAt" | "source">>;
   /** Ends early, cut short, when `signal` aborts. */
@@ -157,4 +157,6 @@ export interface Estate {
   /** Returns within the time limit, with the best results so far. */
   search(request: PathRequest): PathOutcome;
   findRootPaths(request: RootPathsRequest): RootPaths;
+  /** Derives for some time, in ms, what searches would derive; whether there is more. */
+  deriveAhead(forMs: number): boolean;
 }

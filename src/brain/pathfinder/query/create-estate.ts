@@ -2,6 +2,7 @@ import type { Clock } from "../../../core/clock.ts";
 import { createEstateGraph } from "../model/estate-graph.ts";
 import type { Estate } from "../model/types.ts";
 import type { EdgeRule, FactRule } from "../rules/edge-rule.ts";
+import { createDeriveAhead } from "./derive-ahead.ts";
 import { findRootPaths } from "./find-root-paths.ts";
 import { searchEstate } from "./search-estate.ts";
 
@@ -19,6 +20,7 @@ export function createEstate({
   clock: Clock;
 }): Estate {
   const estate = createEstateGraph(rules);
+  const deriveAhead = createDeriveAhead(estate);
   const termsOf = ({ timeoutMs }: { timeoutMs: number }) => {
     const nowMs = clock.now();
     const budget = {
@@ -34,5 +36,7 @@ export function createEstate({
     remove: estate.remove,
     search: (request) => searchEstate({ ...termsOf(request), request }),
     findRootPaths: (request) => findRootPaths(termsOf(request), request),
+    deriveAhead: (forMs) =>
+      deriveAhead({ deadlineMs: clock.now() + forMs, nowMs: () => clock.now() }),
   };
 }

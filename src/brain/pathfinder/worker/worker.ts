@@ -8,8 +8,9 @@ const { edgeRules: rules, factRules: facts } = workerData as PathRules;
 
 parentPort!.on(
   "message",
-  serveEstates(
-    (clock) => createEstate({ rules, facts, clock }),
-    (reply) => parentPort!.postMessage(reply),
-  ),
+  serveEstates({
+    create: (clock) => createEstate({ rules, facts, clock }),
+    post: (reply) => parentPort!.postMessage(reply),
+    afterMessages: setImmediate,
+  }),
 );

@@ -135,6 +135,8 @@ test("an estate that has changed answers as one made anew", () => {
         estate.remove(`agt_h${host}`);
       } else replace(variedFacts(host, { hosts, seed: 3 + round }));
     }
+    // The clock stands still, so that all is derived at once.
+    if (round % 2 === 0) expect(estate.deriveAhead(1)).toBe(false);
     const anew = createEstate(terms);
     for (const one of facts.values()) anew.replace(one);
     for (let count = 0; count < 3; count++) {

@@ -33,8 +33,10 @@ const search = (estate: string, id: number, stop = new Int32Array(1)) => ({
 /** Estates that count the hosts they were given. */
 function serve(found: (hosts: number, nowMs: number) => void = () => {}) {
   const replies: EstateReply[] = [];
-  const tell = serveEstates(
-    (clock): Estate => {
+  const works: (() => void)[] = [];
+  let derived = 0;
+  const tell = serveEstates({
+    create(clock): Estate {
       const hosts = new Map<string, typeof facts>();
       return {
         hosts: () => hosts,
@@ -45,11 +47,19 @@ function serve(found: (hosts: number, nowMs: number) => void = () => {}) {
           return pathOutcome({ count: hosts.size });
         },
         findRootPaths: () => ({ paths: [], counts: { hosts: hosts.size }, cutShort: null }),
+        deriveAhead: () => ++derived % 3 > 0,
       };
     },
-    (reply) => replies.push(reply),
-  );
-  return { tell, replies };
+    post: (reply) => replies.push(reply),
+    afterMessages: (work) => works.push(work),
+  });
+  /** Runs what waits for the messages, and returns how often something was derived. */
+  function pause(): number {
+    derived = 0;
+    for (let work = works.shift(); work; work = works.shift()) work();
+    return derived;
+  }
+  return { tell, replies, pause };
 }
 
 test("estates of accounts are separate, and a search sees all earlier messages", () => {
@@ -96,4 +106,25 @@ test("a failed search returns its error, and the next one runs", () => {
     { id: 1, error: expect.stringContaining("a bug") },
     { id: 2, answer: { count: 0 } },
   ]);
+});
+
+test("after a question all is derived, in parts", () => {
+  const { tell, pause } = serve();
+  tell({ type: "replace", estate: "one", facts });
+  expect(pause()).toBe(0);
+  tell(search("one", 1));
+  tell(search("one", 2));
+  expect(pause()).toBe(3);
+  tell(search("one", 3));
+  tell(search("two", 4));
+  expect(pause()).toBe(6);
+});
+
+test("nothing is derived of hosts that change before the next question", () => {
+  const { tell, pause } = serve();
+  tell(search("one", 1));
+  tell({ type: "replace", estate: "one", facts });
+  expect(pause()).toBe(0);
+  tell(search("one", 2));
+  expect(pause()).toBe(3);
 });
