@@ -1,21 +1,21 @@
 import type { PathQuestion } from "../../../contract/reading.ts";
+import { pathConditions } from "../../text/path-conditions.ts";
 import { count, list } from "../../text/wording.ts";
 import type { PathOutcome } from "../model/types.ts";
 import { isProven } from "./is-proven.ts";
 
 /** What can be reached, or who can get there, in sentences. */
-export function describeReached(
-  { mode, max_hops }: PathQuestion,
-  { ends, reached }: PathOutcome,
-): string[] {
+export function describeReached(question: PathQuestion, { ends, reached }: PathOutcome): string[] {
   const all = reached ?? [];
-  const inbound = mode === "inbound";
-  const within = max_hops === undefined ? "" : ` in at most ${count(max_hops, "step")}`;
+  const inbound = question.mode === "inbound";
+  const how = pathConditions(question)
+    .map((condition) => ` ${condition}`)
+    .join("");
   if (all.length === 0)
     return [
       inbound
-        ? `No account was found that can reach ${ends.to.text}${within}.`
-        : `No path out of ${ends.from.text} was found${within}.`,
+        ? `No account was found that can reach ${ends.to.text}${how}.`
+        : `No path out of ${ends.from.text} was found${how}.`,
     ];
   const users = all.filter(({ node }) => node.type === "user");
   const counted = users.length > 0 ? users : all;
@@ -29,9 +29,9 @@ export function describeReached(
   const who =
     users.length > 0 ? `${count(users.length, "account")} ${onHosts(users)}` : kindsOf(all);
   return inbound
-    ? [`${who} can reach ${ends.to.text}${within}${known}.`]
+    ? [`${who} can reach ${ends.to.text}${how}${known}.`]
     : [
-        `From ${ends.from.text}, ${who} can be reached${within}${known}.`,
+        `From ${ends.from.text}, ${who} can be reached${how}${known}.`,
         ...describeRoots(users.filter(({ node }) => node.label.startsWith("root@"))),
       ];
 }

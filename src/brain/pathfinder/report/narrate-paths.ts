@@ -1,4 +1,5 @@
 import type { HostAnswer } from "../../model/host-answer.ts";
+import { namesOf, pathConditions } from "../../text/path-conditions.ts";
 import { capitalize, count, list } from "../../text/wording.ts";
 import { maxCountedPaths } from "../model/count-limit.ts";
 import type { Fix, Path, PathOutcome } from "../model/types.ts";
@@ -45,29 +46,34 @@ function describeResult(found: FoundChains): string[] {
   const { reached, fixes, ranking } = outcome;
   if (reached) return describeReached(found.question, outcome);
   if (ranking) return describeRanking(outcome);
-  if (fixes) return describeFixes(outcome);
+  if (fixes) return describeFixes(found);
   if (outcome.before) return describeWhatIf(found, outcome.before);
-  if (mode === "count") return describeCount(outcome, chains);
-  return chains.length > 0 ? describeChains(outcome, chains) : describeNone(outcome);
+  if (mode === "count") return describeCount(found);
+  return chains.length > 0 ? describeChains(found) : describeNone(found);
 }
 
-const between = ({ from, to }: PathOutcome["ends"]) => `from ${from.text} to ${to.text}`;
+/** "from alice to root on db-1 without ci-1". */
+function between({ question, outcome }: Pick<FoundChains, "question" | "outcome">): string {
+  const { from, to } = outcome.ends;
+  return [`from ${from.text} to ${to.text}`, ...pathConditions(question)].join(" ");
+}
 
-function describeChains({ ends, nearest }: PathOutcome, chains: ChainDraft[]): string[] {
+function describeChains(found: FoundChains): string[] {
+  const { chains, outcome } = found;
   const [first] = chains;
   if (!first) return [];
   const confirmed = chains.filter(({ status }) => status === "confirmed").length;
   const lead =
     confirmed > 0
-      ? `Yes, there is a path ${between(ends)}: ${first.from.label} reaches ${first.to.label}${inSteps(first)}.`
-      : `Possibly: the path found ${between(ends)} is not confirmed.`;
+      ? `Yes, there is a path ${between(found)}: ${first.from.label} reaches ${first.to.label}${inSteps(first)}.`
+      : `Possibly: the path found ${between(found)} is not confirmed.`;
   const tally =
     chains.length > 1
       ? [`${count(chains.length, "path")} found, ${confirmed} of them confirmed.`]
       : confirmed > 0
         ? ["Every step is proven by its host's current answer."]
         : [];
-  const blocked = nearest ? describeNearest(nearest) : [];
+  const blocked = outcome.nearest ? describeNearest(outcome.nearest) : [];
   return [
     lead,
     ...tally,
@@ -82,8 +88,9 @@ const inSteps = ({ steps }: ChainDraft) => ` in ${count(steps.length, "step")}`;
 const describeWeakest = ({ weakest }: ChainDraft) => (weakest ? [`Not confirmed: ${weakest}`] : []);
 const describeFix = ({ fix }: ChainDraft) => (fix ? [`Fix first: ${fix}`] : []);
 
-function describeNone({ ends, nearest }: PathOutcome): string[] {
-  const none = `No path was found ${between(ends)}.`;
+function describeNone(found: FoundChains): string[] {
+  const { nearest } = found.outcome;
+  const none = `No path was found ${between(found)}.`;
   return [none, ...(nearest ? describeNearest(nearest) : [])];
 }
 
@@ -117,14 +124,15 @@ function describeRanking({ ranking, ends }: PathOutcome): string[] {
   ];
 }
 
-function describeFixes({ fixes, fixesFor, ends }: PathOutcome): string[] {
+function describeFixes(found: FoundChains): string[] {
+  const { fixes, fixesFor } = found.outcome;
   const all = fixes ?? [];
-  if (all.length === 0) return [`No path was found ${between(ends)}, so no repair is needed.`];
+  if (all.length === 0) return [`No path was found ${between(found)}, so no repair is needed.`];
   const isOne = all.length === 1;
   const repairs = isOne ? "One repair leaves" : `${all.length} repairs together leave`;
   const alone = isOne ? "" : ", and none of them is enough alone";
   return [
-    `${repairs} no ${fixesFor === "proven" ? "proven path" : "path"} ${between(ends)}${alone}.`,
+    `${repairs} no ${fixesFor === "proven" ? "proven path" : "path"} ${between(found)}${alone}.`,
     ...all.map((fix, at) => `${at + 1}. ${describeRepair(fix)}`),
   ];
 }
@@ -136,20 +144,21 @@ function describeRepair({ text, hops }: Fix): string {
 }
 
 function describeWhatIf({ question, outcome, chains }: FoundChains, earlier: Path[]): string[] {
-  const { ends, paths, nearest } = outcome;
-  const without = `Without ${list(question.avoid ?? [], 5)}`;
+  const { paths, nearest } = outcome;
+  const { avoid = [], ...others } = question;
+  const [names, route] = [namesOf(avoid), between({ question: others, outcome })];
   if (earlier.length === 0)
     return [
-      `No path was found ${between(ends)}, with or without ${list(question.avoid ?? [], 5)}.`,
+      `No path was found ${route}, with or without ${names}.`,
       ...(nearest ? describeNearest(nearest) : []),
     ];
   if (paths.length === 0)
     return [
-      `${without}, no path is left ${between(ends)}: ${usedBy(earlier.length)}.`,
+      `Without ${names}, no path is left ${route}: ${usedBy(earlier.length)}.`,
       `Until then: ${describeSteps(earlier[0]!.hops).join(" ")}`,
     ];
   return [
-    `${without}, there ${paths.length === 1 ? "is" : "are"} still ${count(paths.length, "path")} ${between(ends)}${comparison(paths[0]!, earlier[0]!)}.`,
+    `Without ${names}, there ${paths.length === 1 ? "is" : "are"} still ${count(paths.length, "path")} ${route}${comparison(paths[0]!, earlier[0]!)}.`,
     ...chains.slice(0, 1).flatMap((chain) => [chain.narrative, ...describeWeakest(chain)]),
   ];
 }
@@ -165,13 +174,14 @@ function comparison(after: Path, before: Path): string {
   return after.cost > before.cost ? ", all of them harder than before" : ", as easy as before";
 }
 
-function describeCount(outcome: PathOutcome, chains: ChainDraft[]): string[] {
-  const { count: counted, ends, cutShort } = outcome;
+function describeCount(found: FoundChains): string[] {
+  const { outcome, chains } = found;
+  const { count: counted, cutShort } = outcome;
   const number = Math.max(counted ?? 0, chains.length);
-  if (number === 0) return describeNone(outcome);
+  if (number === 0) return describeNone(found);
   const atLeast = cutShort || number >= maxCountedPaths ? "at least " : "";
   return [
-    `There ${number === 1 ? "is" : "are"} ${atLeast}${count(number, "path")} ${between(ends)}.`,
+    `There ${number === 1 ? "is" : "are"} ${atLeast}${count(number, "path")} ${between(found)}.`,
     ...chains.slice(0, 1).map(({ narrative }) => `The cheapest: ${narrative}`),
   ];
 }

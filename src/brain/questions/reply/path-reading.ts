@@ -1,4 +1,5 @@
 import type { PathEnd, PathMode, PathQuestion, Reading } from "../../../contract/reading.ts";
+import { pathConditions } from "../../text/path-conditions.ts";
 import { emptyReading } from "./empty-reading.ts";
 
 const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
@@ -16,9 +17,6 @@ const endText = ({ kind, name, host, tags, user, priv }: PathEnd): string => {
   return as ? `${as} on ${what}` : what;
 };
 
-/** "group:docker" is shown as the group docker, and a kind of edge by its own name. */
-const plainName = (name: string) => name.replace(/^edge:/, "").replace(/^(\w+):/, "the $1 ");
-
 const subjectOf: Record<PathMode, string> = {
   find: "Paths",
   reach: "Paths",
@@ -32,13 +30,9 @@ const subjectOf: Record<PathMode, string> = {
   rank: "The riskiest paths",
 };
 
-function pathText({ from, to, mode, avoid, via, max_hops }: PathQuestion): string {
-  const extra = [
-    ...(via ? [`through ${via.join(", ")}`] : []),
-    ...(avoid ? [`without ${avoid.map(plainName).join(", ")}`] : []),
-    ...(max_hops ? [`in at most ${max_hops} hop${max_hops === 1 ? "" : "s"}`] : []),
-  ];
-  return `${[`${subjectOf[mode]} from ${endText(from)} to ${endText(to)}`, ...extra].join(", ")}.`;
+function pathText(path: PathQuestion): string {
+  const ends = `from ${endText(path.from)} to ${endText(path.to)}`;
+  return `${[`${subjectOf[path.mode]} ${ends}`, ...pathConditions(path)].join(", ")}.`;
 }
 
 /** Detections of local privilege escalation, most reliable first. */

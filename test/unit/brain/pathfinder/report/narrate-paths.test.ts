@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Path } from "../../../../../src/brain/pathfinder/model/types.ts";
+import type { Path, PathOutcome } from "../../../../../src/brain/pathfinder/model/types.ts";
 import { chainOfPath } from "../../../../../src/brain/pathfinder/report/chain-of-path.ts";
 import type { FoundChains } from "../../../../../src/brain/pathfinder/report/found-chains.ts";
 import { narratePaths } from "../../../../../src/brain/pathfinder/report/narrate-paths.ts";
@@ -168,6 +168,21 @@ test("what_if names what is taken away, and compares", () => {
   );
   expect(whatIf([], [])).toBe(
     "No path was found from alice to root on db-1, with or without sudo.",
+  );
+});
+
+test("what the way between the ends has to be is said", () => {
+  const question = { avoid: ["edge:sudo", "group:docker"], via: ["ci-1"], max_hops: 3 };
+  const how = "through ci-1 without sudo and the group docker in at most 3 steps";
+  const first = (mode: PathMode, outcome: Partial<PathOutcome>) =>
+    narrated(mode, { outcome: pathOutcome(outcome), question: question as PathQuestion })[0];
+  expect(first("find", {})).toBe(`No path was found from alice to root on db-1 ${how}.`);
+  expect(first("find", { paths: [sure] })).toMatch(
+    `Yes, there is a path from alice to root on db-1 ${how}: `,
+  );
+  expect(first("reach", { reached: [] })).toBe(`No path out of alice was found ${how}.`);
+  expect(first("what_if", { before: [sure] })).toMatch(
+    "Without sudo and the group docker, no path is left from alice to root on db-1 through ci-1 in at most 3 steps: ",
   );
 });
 
