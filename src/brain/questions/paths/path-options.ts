@@ -71,7 +71,7 @@ const parts = {
 };
 
 const leavingOut = new Set(
-  "without avoid except excluding bypass not no minus lose remove revoke gone disable delete instead skip bar unless down off out away besides never retire unplug close shut block decommission pull drop ignore forget dodge patch aside apart other steer clear disregard unavailable neither nor ban forbid prohibit circumvent sidestep evade omit w/o"
+  "without avoid except excluding bypass not no minus lose remove revoke gone disable delete instead skip bar unless down off out away besides never retire unplug close shut block decommission pull drop ignore forget dodge patch aside apart other steer clear disregard unavailable offline neither nor ban forbid prohibit circumvent sidestep evade omit w/o"
     .split(" ")
     .map(stem),
 );

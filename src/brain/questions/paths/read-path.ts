@@ -164,10 +164,11 @@ function sortsLeftOut({ tokens }: Annotated, ends: PathEnd[]): number[] {
   );
 }
 
-const takenAway = /^(?:remov|disabl|revok|delet|unplug|rotat|decommission|without$|offline$)/;
+const takenAway =
+  /^(?:remov|disabl|revok|delet|unplug|rotat|decommission|without$|offline$|took$|tak(?:e|en|ing)$)/;
 
-/** "remove the key on db-1: can bob still get in?": what is said to be taken away, and nothing is. */
-const takenInVain = ({ tokens }: Annotated): number[] =>
+/** "remove the key on db-1: can bob still get in?": what says that something is taken away. */
+const takingAway = ({ tokens }: Annotated): number[] =>
   tokens.flatMap(({ lower }, at) => (takenAway.test(lower) ? [at] : []));
 
 /** The paths that a question asks about. */
@@ -205,14 +206,15 @@ export function readPath(model: ReaderModel, question: Annotated, wording: Wordi
       ...(via.length > 0 ? { via } : {}),
       ...(hops === null ? {} : { max_hops: hops }),
     },
-    used: new Set(
-      placed.filter((one) => !second.includes(one)).flatMap(({ span }) => placesIn(span)),
-    ),
+    used: new Set([
+      ...placed.filter((one) => !second.includes(one)).flatMap(({ span }) => placesIn(span)),
+      ...(avoid.length > 0 ? takingAway(question) : []),
+    ]),
     leftOut: [
       ...second.flatMap(({ span }) => placesIn(span)),
       ...sortsLeftOut(question, [from, to]),
       ...(from.kind === "any" ? peopleKeptAway(question) : []),
-      ...(mode === "what_if" && avoid.length === 0 ? takenInVain(question) : []),
+      ...(mode === "what_if" && avoid.length === 0 ? takingAway(question) : []),
     ],
     sureness: { mode: p, least },
   };
