@@ -99,7 +99,7 @@ function addBaseFiles(machine: Machine): void {
   });
   folder(machine, "/etc/sudoers.d", { mode: 0o750 });
   write(machine, "/etc/crontab", {
-    content: `SHELL=/bin/sh\nPATH=${secure}\n17 * * * *\troot\tcd / && run-parts --report /etc/cron.hourly\n25 6 * * *\troot\trun-parts --report /etc/cron.daily\n`,
+    content: `SHELL=/bin/sh\n17 * * * *\troot\tcd / && run-parts --report /etc/cron.hourly\n25 6 * * *\troot\trun-parts --report /etc/cron.daily\n`,
   });
   write(machine, "/etc/pam.d/su", {
     content:
