@@ -17,6 +17,7 @@ import { publicKeyOf } from "../machine/ssh-keys.ts";
 import { addPerson, authorize, loginsOf } from "../people.ts";
 import { debian } from "../roles/debian.ts";
 import { fleet } from "../roles/fleet.ts";
+import { shopNode } from "../roles/kubernetes.ts";
 import { docker, redis, shop } from "../roles/services.ts";
 import { sshServer } from "../roles/ssh-server.ts";
 
@@ -104,8 +105,10 @@ export const docker1 = () =>
     sshServer(),
     fleet,
     docker(),
+    shopNode,
     loginsOf("alice", "bob"),
     (machine) => {
+      addContainerLogins(machine);
       addAccount(machine, { name: "buildbot", uid: 1102 });
       keepKey(machine, "root", { key: "pull@docker-1" });
       addContainer(machine, {
@@ -145,6 +148,16 @@ export const docker1 = () =>
       addRootJob(machine, "prune", "30 2 * * * root /mnt/tools/bin/prune.sh");
     },
   );
+
+/** Each of these accounts may open a shell in one container; only one of them is privileged. */
+function addContainerLogins(machine: Machine): void {
+  const shells = { mirrorctl: "registry-mirror", thumbsctl: "thumbnails" };
+  for (const [index, [name, container]] of Object.entries(shells).entries()) {
+    addAccount(machine, { name, uid: 1122 + index });
+    const command = `/usr/bin/docker exec -it ${container} sh`;
+    addSudoRules(machine, name, `${name} ALL=(root) NOPASSWD: ${command}`);
+  }
+}
 
 /** Redis for the shop; monitoring can restart it. */
 export const cache1 = () =>

@@ -1,7 +1,7 @@
 import { addAccount, addSystemAccount, join } from "../machine/accounts.ts";
 import { addContainer } from "../machine/containers.ts";
 import { admitOnly } from "../machine/firewall.ts";
-import { describeMachine, write } from "../machine/machine.ts";
+import { describeMachine, folder, type Machine, write } from "../machine/machine.ts";
 import { addPackages } from "../machine/packages.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
@@ -11,7 +11,9 @@ import { addRootJob, addSudoRules, keepKey, knowHosts } from "../machine/ssh-fil
 import { publicKeyOf } from "../machine/ssh-keys.ts";
 import { authorize, loginsOf } from "../people.ts";
 import { debian } from "../roles/debian.ts";
+import { ec2 } from "../roles/ec2.ts";
 import { fleet } from "../roles/fleet.ts";
+import { keepKubeconfig, loneCluster, shopCluster } from "../roles/kubernetes.ts";
 import { docker } from "../roles/services.ts";
 import { sshServer } from "../roles/ssh-server.ts";
 
@@ -26,6 +28,8 @@ export const ci1 = () =>
     fleet,
     docker(),
     loginsOf("alice", "erin", "grace"),
+    addDeployers,
+    addToolchain,
     (machine) => {
       addSystemAccount(machine, {
         name: "gitlab-runner",
@@ -60,7 +64,31 @@ export const ci1 = () =>
     },
   );
 
-/** A build worker whose Docker API is open to the whole build network. */
+/** Two accounts administer the shop's cluster from here; the certificate of one has expired. */
+function addDeployers(machine: Machine): void {
+  addAccount(machine, { name: "helm", uid: 1119 });
+  keepKubeconfig(machine, "helm", { until: "2036-01-01" });
+  addFlow(machine, { to: shopCluster.address, port: 6443, process: "helm", user: "helm" });
+  addAccount(machine, { name: "helm-old", uid: 1120 });
+  keepKubeconfig(machine, "helm-old", { until: "2024-01-01" });
+}
+
+/** Compilers for the jobs, in a folder that a nightly service of root's looks in first. */
+function addToolchain(machine: Machine): void {
+  addAccount(machine, { name: "toolsmith", uid: 1121 });
+  folder(machine, "/opt/toolchain", { owner: "toolsmith" });
+  write(machine, "/etc/profile.d/toolchain.sh", { owner: "toolsmith" });
+  addService(machine, {
+    name: "cache-prune",
+    description: "Clean-up of the build cache",
+    exec: "/usr/bin/sh -c prune-cache",
+    environment: "PATH=/opt/toolchain:/usr/bin",
+    type: "oneshot",
+    timer: "daily",
+  });
+}
+
+/** A build worker in the cloud whose Docker API is open to the whole build network, as is its cluster's etcd. */
 export const runner1 = () =>
   describeMachine(
     server({
@@ -68,11 +96,14 @@ export const runner1 = () =>
       tags: { ...tags, role: "runner" },
       addresses: ["10.20.4.12/24"],
       cores: 8,
+      hardware: { vendor: "Amazon EC2", model: "m6i.2xlarge" },
     }),
     debian,
     sshServer(),
     fleet,
     docker({ tcp: "0.0.0.0" }),
+    ec2({ id: "i-0a1b2c3d4e5f60718", profile: "build-worker" }),
+    loneCluster,
     loginsOf("alice"),
     (machine) => {
       addContainer(machine, {

@@ -1,13 +1,19 @@
 import { addAccount, addGroup } from "../machine/accounts.ts";
 import { daysAgo, shadowDay } from "../machine/clock.ts";
 import { admitOnly } from "../machine/firewall.ts";
-import { describeMachine, folder, programContent, write } from "../machine/machine.ts";
+import {
+  describeMachine,
+  folder,
+  type Machine,
+  programContent,
+  write,
+} from "../machine/machine.ts";
 import { addMount } from "../machine/mounts.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
 import { addService } from "../machine/services.ts";
 import { addFlow, addListener } from "../machine/sockets.ts";
-import { addRootJob, addSudoRules } from "../machine/ssh-files.ts";
+import { addRootJob, addSudoRules, keepKey } from "../machine/ssh-files.ts";
 import { publicKeyOf } from "../machine/ssh-keys.ts";
 import { addPerson, authorize, loginsOf } from "../people.ts";
 import { debian } from "../roles/debian.ts";
@@ -134,7 +140,7 @@ export const backup1 = () =>
     },
   );
 
-/** NFS server for the office, exported with no_root_squash. */
+/** NFS server for the office, exported with no_root_squash, and for homes. */
 export const files1 = () =>
   describeMachine(
     server({
@@ -144,9 +150,13 @@ export const files1 = () =>
       release: "ubuntu-22.04",
     }),
     debian,
-    sshServer({ rootLogin: "prohibit-password" }),
+    sshServer({
+      rootLogin: "prohibit-password",
+      lines: ["StrictModes no", "AuthorizedKeysFile .ssh/authorized_keys"],
+    }),
     fleet,
     loginsOf("alice", "peggy"),
+    addHomes,
     (machine) => {
       addMount(machine, {
         device: "/dev/sdb1",
@@ -164,7 +174,7 @@ export const files1 = () =>
       addListener(machine, { port: 2049, process: null, user: null, pid: -1 });
       write(machine, "/etc/exports", {
         content:
-          "/srv/share 10.20.5.0/24(rw,sync,no_root_squash)\n/srv/images 10.20.2.0/24(ro,sync,root_squash)\n",
+          "/srv/share 10.20.5.0/24(rw,sync,no_root_squash)\n/srv/images 10.20.2.0/24(ro,sync,root_squash)\n/srv/homes 10.20.2.0/24(rw,sync,root_squash)\n/srv/payroll 10.20.2.0/24(rw,sync,root_squash,sec=krb5p)\n",
       });
       authorize(machine, "root", publicKeyOf("ops shared"));
       addAccount(machine, { name: "scan", uid: 1108 });
@@ -175,3 +185,22 @@ export const files1 = () =>
       });
     },
   );
+
+/** Homes on exports. Two accounts publish over the bastion, where the key of one may not forward. */
+function addHomes(machine: Machine): void {
+  const homes = { webpress: "/srv/homes", fax: "/srv/homes", hr: "/srv/payroll" };
+  for (const [index, [name, place]] of Object.entries(homes).entries()) {
+    const directory = `${place}/${name}`;
+    addAccount(machine, { name, uid: 1124 + index, directory });
+    folder(machine, directory, { owner: name, mode: 0o750 });
+  }
+  for (const name of ["webpress", "fax"]) keepKey(machine, name, { key: `${name}@files-1` });
+  addFlow(machine, { to: "10.20.1.5", port: 22, process: "ssh", user: "webpress" });
+  addGroup(machine, "helpdesk", 1505, ["peggy"]);
+  authorize(machine, "webpress", publicKeyOf("webpress@token"));
+  folder(machine, "/srv/homes/webpress", { owner: "webpress", mode: 0o755 });
+  folder(machine, "/srv/homes/webpress/.ssh", { owner: "webpress", mode: 0o755 });
+  const keys = "/srv/homes/webpress/.ssh/authorized_keys";
+  const { content } = machine.tree.get(keys)!;
+  write(machine, keys, { owner: "webpress", group: "helpdesk", mode: 0o664, content });
+}

@@ -12,11 +12,12 @@ import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
 import { addProcess, addService } from "../machine/services.ts";
 import { addFlow } from "../machine/sockets.ts";
-import { keepKey, knowHosts } from "../machine/ssh-files.ts";
+import { addSudoRules, keepKey, knowHosts } from "../machine/ssh-files.ts";
 import { publicKeyOf } from "../machine/ssh-keys.ts";
 import { addPerson, authorize, loginsOf } from "../people.ts";
 import { debian } from "../roles/debian.ts";
 import { fleet } from "../roles/fleet.ts";
+import { hostBased, signsForHost, trustHost } from "../roles/host-based.ts";
 import { nginx, phpFpm } from "../roles/services.ts";
 import { sshServer } from "../roles/ssh-server.ts";
 
@@ -34,6 +35,7 @@ export const bastion1 = () =>
     sshServer({ lines: ["MaxAuthTries 3", "AllowAgentForwarding no"] }),
     fleet,
     loginsOf("alice", "bob", "judy", "karl", "dana", "erin", "frank", "grace", "nina"),
+    addRelay,
     (machine) => {
       admitOnly(machine, { ports: "22" }, { ports: "9100", from: "10.20.0.21" });
       addAccount(machine, { name: "vpnsync", uid: 1112 });
@@ -56,6 +58,26 @@ export const bastion1 = () =>
     },
   );
 
+/**
+ * Connections of others go on from here as an account without a shell. The sync of the staff's accounts
+ * may write the file that lists them.
+ */
+function addRelay(machine: Machine): void {
+  addAccount(machine, { name: "proxy", uid: 1128, shell: "/usr/sbin/nologin" });
+  const keys = [publicKeyOf("webpress@files-1"), `restrict ${publicKeyOf("fax@files-1")}`];
+  authorize(machine, "proxy", ...keys);
+  addAccount(machine, { name: "edge", uid: 1129 });
+  signsForHost(machine);
+  addAccount(machine, { name: "staffsync", uid: 1130 });
+  write(machine, "/etc/passwd", { mode: 0o664, acl: ["user:1130:rw-", "group::r--"] });
+}
+
+/** Renewals of certificates, from the bastion. */
+function addRenewals(machine: Machine, by: "address" | "name"): void {
+  addAccount(machine, { name: "edge", uid: 1129 });
+  trustHost(machine, { host: "bastion-1", address: "10.20.1.5", by });
+}
+
 /** The VPN gateway. Support can log in with a password and change a library that every program loads. */
 export const vpn1 = () =>
   describeMachine(
@@ -65,10 +87,14 @@ export const vpn1 = () =>
       addresses: ["10.20.1.6/24", "203.0.113.6/28"],
     }),
     debian,
-    sshServer({ passwords: true }),
+    sshServer({ passwords: true, lines: [hostBased] }),
     fleet,
     loginsOf("alice"),
     (machine) => {
+      addRenewals(machine, "address");
+      addSudoRules(machine, "edge", "edge ALL=(root) NOPASSWD: /usr/bin/systemctl");
+      addNetops(machine);
+      addLogReaders(machine);
       admitOnly(
         machine,
         { ports: "1194", protocol: "udp" },
@@ -97,6 +123,32 @@ export const vpn1 = () =>
     },
   );
 
+/** su asks the network's operators for no password, and apt runs their script. Guests of the VPN only pass through. */
+function addNetops(machine: Machine): void {
+  addAccount(machine, { name: "netops", uid: 1131 });
+  addGroup(machine, "wheel", 1506, ["netops"]);
+  const su = machine.tree.get("/etc/pam.d/su")!.content.toString();
+  const trust = "auth sufficient pam_wheel.so trust group=wheel\n";
+  write(machine, "/etc/pam.d/su", { content: trust + su });
+  const path = "/opt/vpn/upgraded";
+  write(machine, path, { owner: "netops", mode: 0o755, content: "#!/bin/sh\n" });
+  write(machine, "/usr/bin/apt-get", { mode: 0o755 });
+  write(machine, "/etc/apt/apt.conf.d/90vpn", { content: `DPkg::Post-Invoke {"${path}";};\n` });
+  addAccount(machine, { name: "tunnel", uid: 1132, shell: "/usr/sbin/nologin", password: "set" });
+}
+
+/** Who looks at logs: by a rule whose wildcard shows any file, and by one that only shows one. */
+function addLogReaders(machine: Machine): void {
+  addAccount(machine, { name: "logwatch", uid: 1137, groups: ["shadow"] });
+  addAccount(machine, { name: "logread", uid: 1138 });
+  addSudoRules(
+    machine,
+    "logs",
+    "logwatch ALL=(root) NOPASSWD: /usr/bin/cat /var/log/*",
+    "logread ALL=(root) NOPASSWD: /usr/bin/cat /var/log/syslog",
+  );
+}
+
 /** Mail server with a web front end. The mail account can change a program that an hourly report runs. */
 export const mail1 = () =>
   describeMachine(
@@ -106,7 +158,7 @@ export const mail1 = () =>
       addresses: ["10.20.1.25/24", "203.0.113.25/28"],
     }),
     debian,
-    sshServer(),
+    sshServer({ lines: [hostBased] }),
     fleet,
     nginx,
     phpFpm,
@@ -161,6 +213,7 @@ export const mail1 = () =>
       keepKey(machine, "root", { key: "backup push", file: "backup_push" });
       addFlow(machine, { to: "10.20.3.31", port: 22, process: "ssh", user: "root" });
       addDoas(machine);
+      addRenewals(machine, "name");
     },
   );
 

@@ -1,19 +1,19 @@
-import { addAccount, addGroup, addSystemAccount, join } from "../machine/accounts.ts";
+import { addAccount, addGroup, addSystemAccount } from "../machine/accounts.ts";
 import { daysAgo } from "../machine/clock.ts";
-import { describeMachine, folder, programContent, write } from "../machine/machine.ts";
+import { describeMachine, type Machine, write } from "../machine/machine.ts";
 import { addPackages } from "../machine/packages.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
 import { addService } from "../machine/services.ts";
 import { addFlow } from "../machine/sockets.ts";
-import { keepKey, knowHosts } from "../machine/ssh-files.ts";
+import { addSudoRules, keepKey, knowHosts } from "../machine/ssh-files.ts";
 import { certificateOf, privateKeyOf, publicKeyOf } from "../machine/ssh-keys.ts";
+import { forwardAgent, shareConnection } from "../machine/ssh-sessions.ts";
 import { loginsOf } from "../people.ts";
 import { debian } from "../roles/debian.ts";
 import { fleet } from "../roles/fleet.ts";
-import { docker } from "../roles/services.ts";
+import { saltMaster, saltMinion } from "../roles/salt.ts";
 import { sshServer } from "../roles/ssh-server.ts";
-import { trustAuthority } from "./data.ts";
 
 const tags = { env: "prod", site: "fra", team: "sre" };
 
@@ -25,6 +25,8 @@ export const jump1 = () =>
     sshServer(),
     fleet,
     loginsOf("alice", "judy", "karl"),
+    saltMinion({ master: "monitor-1", isRunning: false }),
+    addRollout,
     (machine) => {
       addGroup(machine, "ca-operators", 1503, ["karl"]);
       const key = { group: "ca-operators", mode: 0o640, content: privateKeyOf("user authority") };
@@ -48,6 +50,21 @@ export const jump1 = () =>
     },
   );
 
+/** Its connection to a front end stays open for later sessions. It may start services by polkit. */
+function addRollout(machine: Machine): void {
+  addAccount(machine, { name: "rollout", uid: 1133 });
+  shareConnection(machine, {
+    ...{ user: "rollout", to: "10.20.1.12", localPort: 40_022 },
+    path: "/home/rollout/.ssh/cm",
+  });
+  write(machine, "/usr/lib/polkit-1/polkitd", { mode: 0o755 });
+  write(machine, "/etc/polkit-1/rules.d/50-rollout.rules", {
+    content:
+      'polkit.addRule(function(action, subject) {\n  if (action.id == "org.freedesktop.systemd1.manage-units" && subject.user == "rollout") {\n    return polkit.Result.YES;\n  }\n});\n',
+  });
+  forwardAgent(machine, { user: "karl", from: "10.20.1.5" });
+}
+
 /** Prometheus and the monitoring checks, which log in to a few hosts. */
 export const monitor1 = () =>
   describeMachine(
@@ -61,6 +78,8 @@ export const monitor1 = () =>
     sshServer(),
     fleet,
     loginsOf("judy", "grace"),
+    saltMaster({ minions: ["jump-1", "log-1"], senders: ["saltops"] }),
+    addChecks,
     (machine) => {
       addPackages(machine, "prometheus 2.42.0+ds-5+b5\n grafana 11.2.0");
       addService(machine, {
@@ -102,63 +121,25 @@ export const monitor1 = () =>
     },
   );
 
-/** The log server. The log shipper's own folder is first in cron's PATH. */
-export const log1 = () =>
-  describeMachine(
-    server({
-      name: "log-1",
-      tags: { ...tags, role: "logs" },
-      addresses: ["10.20.0.22/24"],
-      release: "ubuntu-22.04",
-      memoryGiB: 32,
-    }),
-    debian,
-    sshServer({ rootLogin: "prohibit-password", lines: [trustAuthority] }),
-    fleet,
-    loginsOf("judy", "karl"),
-    (machine) => {
-      write(machine, "/etc/ssh/user_ca.pub", { content: `${publicKeyOf("user authority")}\n` });
-      addAccount(machine, { name: "logship", uid: 1114 });
-      folder(machine, "/opt/logtools/bin", { owner: "logship", mode: 0o755 });
-      const secure = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-      write(machine, "/etc/cron.d/log-archive", {
-        content: `PATH=/opt/logtools/bin:${secure}\n40 2 * * * root tar -C /var/log -czf /srv/archive/logs.tgz .\n`,
-      });
-      keepKey(machine, "root", { key: "archive@log-1", file: "archive" });
-      addFlow(machine, { to: "10.20.3.31", port: 22, process: "rsync", user: "root" });
-      addLogins(machine, { user: "judy", from: "10.20.0.5", daysAgo: 5 });
-    },
-  );
-
-/** The reporting server; the data team can change a program that runs as root. */
-export const analytics1 = () =>
-  describeMachine(
-    server({
-      name: "analytics-1",
-      tags: { env: "prod", role: "analytics", site: "fra", team: "data" },
-      addresses: ["10.20.2.41/24"],
-      release: "ubuntu-22.04",
-      cores: 32,
-      memoryGiB: 128,
-    }),
-    debian,
-    sshServer(),
-    fleet,
-    docker({ tcp: "127.0.0.1" }),
-    loginsOf("alice", "nina"),
-    (machine) => {
-      addGroup(machine, "data", 1504);
-      join(machine, "data", "nina");
-      write(machine, "/opt/reports/bin/render", {
-        group: "data",
-        mode: 0o4775,
-        content: programContent("/opt/reports/bin/render"),
-      });
-      addAccount(machine, { name: "etl", uid: 1105 });
-      keepKey(machine, "etl", { key: "etl@analytics-1" });
-      keepKey(machine, "etl", { key: "migration@analytics-1", file: "migration" });
-      addFlow(machine, { to: "10.20.3.12", port: 22, process: "ssh", user: "etl" });
-      addFlow(machine, { to: "10.20.3.11", port: 22, process: "ssh", user: "etl" });
-      addLogins(machine, { user: "nina", from: "10.20.1.5", daysAgo: 0.5, open: true });
-    },
-  );
+/** Programs that run as root belong to the accounts of who wrote them. */
+function addChecks(machine: Machine): void {
+  addAccount(machine, { name: "saltops", uid: 1134 });
+  addAccount(machine, { name: "checks", uid: 1135 });
+  addService(machine, {
+    name: "check-agent",
+    description: "Results of local checks",
+    exec: "/opt/checks/agent",
+    type: "oneshot",
+    socket: "/run/check-agent.socket",
+    program: { owner: "checks", mode: 0o755, content: "#!/bin/sh\n" },
+  });
+  addAccount(machine, { name: "plotsync", uid: 1136 });
+  addService(machine, {
+    name: "plots",
+    description: "Plots for the dashboards",
+    exec: "/opt/plots/serve",
+    program: { owner: "plotsync", mode: 0o755, content: "#!/bin/sh\n" },
+  });
+  const restart = "/usr/bin/systemctl restart plots.service";
+  addSudoRules(machine, "plotsync", `plotsync ALL=(root) NOPASSWD: ${restart}`);
+}

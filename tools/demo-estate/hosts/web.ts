@@ -6,6 +6,7 @@ import { server } from "../machine/server.ts";
 import { addFlow } from "../machine/sockets.ts";
 import { addRootJob, addSudoRules, keepKey, knowHosts } from "../machine/ssh-files.ts";
 import { publicKeyOf } from "../machine/ssh-keys.ts";
+import { serveSession } from "../machine/ssh-sessions.ts";
 import { authorize, loginsOf } from "../people.ts";
 import { debian } from "../roles/debian.ts";
 import { fleet } from "../roles/fleet.ts";
@@ -24,6 +25,7 @@ export const web1 = () =>
     ...base,
     loginsOf("alice", "bob"),
     frontEnd,
+    addFeed,
     (machine) => {
       folder(machine, "/var/www/shop/bin", { owner: "www-data" });
       const path = "/var/www/shop/bin/cleanup.sh";
@@ -35,6 +37,13 @@ export const web1 = () =>
       addLogins(machine, { user: "alice", from: "10.20.1.5", daysAgo: 2 });
     },
   );
+
+/** A partner's account owns the import that runs as the web server's account. */
+function addFeed(machine: Machine): void {
+  addAccount(machine, { name: "feed", uid: 1127 });
+  write(machine, "/srv/feed/import.sh", { owner: "feed", mode: 0o755, content: script });
+  write(machine, "/etc/cron.d/shop-feed", { content: "20 * * * * www-data /srv/feed/import.sh\n" });
+}
 
 /** The second front end. Its deploy account has an old key, and a sudo rule for web-1 only. */
 export const web2 = () =>
@@ -54,9 +63,20 @@ export const web2 = () =>
         "deploy FIRST=(root) NOPASSWD: ALL",
       );
       authorize(machine, "root", publicKeyOf("ops shared"));
+      addPublishers(machine);
       addLogins(machine, { user: "bob", from: "10.20.1.5", daysAgo: 0.1, open: true });
     },
   );
+
+/** Who publishes from the file server, and the rollouts, whose connection from jump-1 is open. */
+function addPublishers(machine: Machine): void {
+  addAccount(machine, { name: "webpress", uid: 1124 });
+  authorize(machine, "webpress", publicKeyOf("webpress@files-1"), publicKeyOf("fax@files-1"));
+  addSudoRules(machine, "webpress", "webpress ALL=(root) NOPASSWD: ALL");
+  addAccount(machine, { name: "rollout", uid: 1133 });
+  addSudoRules(machine, "rollout", "rollout ALL=(root) NOPASSWD: ALL");
+  serveSession(machine, { user: "rollout", from: "10.20.0.5" });
+}
 
 /** The third front end, at the other site; mail-1 copies TLS certificates to it. */
 export const web3 = () =>

@@ -79,7 +79,8 @@ export function writeAccountFiles(machine: Machine): void {
       `${name}:${passwords[password]}:${changed}:0:99999:7::${expires}:\n`,
   );
   const group = groups.map(({ name, gid, members }) => `${name}:x:${gid}:${members.join(",")}\n`);
-  write(machine, "/etc/passwd", { content: passwd.join("") });
+  const { acl = [] } = machine.tree.get("/etc/passwd") ?? {};
+  write(machine, "/etc/passwd", { content: passwd.join(""), acl });
   write(machine, "/etc/group", { content: group.join("") });
   write(machine, "/etc/shadow", { content: shadow.join(""), group: "shadow", mode: 0o640 });
 }

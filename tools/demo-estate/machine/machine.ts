@@ -4,6 +4,7 @@ import type { Account, Group } from "./accounts.ts";
 import { daysAgo } from "./clock.ts";
 import type { Mount } from "./mounts.ts";
 import type { Service } from "./services.ts";
+import type { Session } from "./sockets.ts";
 
 export interface MachineFacts {
   name: string;
@@ -26,6 +27,8 @@ export interface Machine extends MachineFacts {
   groups: Group[];
   services: Service[];
   mounts: Mount[];
+  /** SSH sessions that other machines have open here. */
+  sessions: Session[];
   /** Rows of tables that no collector reads from files. */
   rows: Record<string, Row[]>;
 }
@@ -41,6 +44,7 @@ export function describeMachine(facts: MachineFacts, ...roles: Role[]): Machine 
     groups: [],
     services: [],
     mounts: [],
+    sessions: [],
     rows: {},
   };
   for (const role of roles) role(machine);

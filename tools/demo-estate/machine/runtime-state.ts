@@ -22,7 +22,7 @@ export function addState(machine: Machine): void {
     physical_memory: machine.memoryGiB * 1_073_741_824,
     hardware_vendor: machine.hardware.vendor,
     hardware_model: machine.hardware.model,
-    virtualization: machine.hardware.vendor === "QEMU" ? "kvm" : null,
+    virtualization: { QEMU: "kvm", "Amazon EC2": "amazon" }[machine.hardware.vendor] ?? null,
   });
   addRows(machine, "time", {
     timezone: "UTC",

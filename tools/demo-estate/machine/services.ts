@@ -22,6 +22,8 @@ export interface ServiceFacts {
   restart?: "no" | "on-failure" | "always";
   /** The calendar of a timer of the same name. */
   timer?: string;
+  /** The address of a socket of the same name, which starts the service. */
+  socket?: string;
   environment?: string;
   environmentFile?: string;
   /** Facts of the unit file. */
@@ -38,6 +40,7 @@ export interface Service extends Required<Pick<ServiceFacts, "name" | "descripti
   state: "running" | "stopped" | "masked";
   type: string;
   timer: string | undefined;
+  socket: string | undefined;
   path: string;
   pid: number | null;
   startedAt: number;
@@ -46,20 +49,20 @@ export interface Service extends Required<Pick<ServiceFacts, "name" | "descripti
 
 /** A systemd unit with its program and, if it is running, its process and sockets. */
 export function addService(machine: Machine, facts: ServiceFacts): void {
-  const { name, user = "root", state = "running", type = "simple", timer } = facts;
+  const { name, user = "root", state = "running", type = "simple", timer, socket } = facts;
   const path = `${facts.unitFile?.folder ?? "/usr/lib/systemd/system"}/${name}.service`;
   writeUnits(machine, facts, path);
   const program = facts.exec.split(" ")[0]!;
   if (facts.program !== false)
     write(machine, program, { mode: 0o755, content: programContent(program), ...facts.program });
-  const isRunning = state === "running" && type === "simple";
+  const isRunning = state === "running" && type === "simple" && socket === undefined;
   const process = facts.process ?? program.slice(program.lastIndexOf("/") + 1);
   const pid = isRunning ? addProcess(machine, { name: process, user, command: facts.exec }) : null;
-  for (const socket of facts.listens ?? [])
-    if (pid !== null) addListener(machine, { ...socket, process, user, pid });
+  for (const listener of facts.listens ?? [])
+    if (pid !== null) addListener(machine, { ...listener, process, user, pid });
   const { description, exec, environmentFile } = facts;
   const startedAt = machine.bootedAt + 20;
-  const shared = { name, description, exec, user, state, type, timer, environmentFile };
+  const shared = { name, description, exec, user, state, type, timer, socket, environmentFile };
   machine.services.push({ ...shared, path, pid, startedAt });
 }
 
@@ -71,7 +74,8 @@ function writeUnits(machine: Machine, facts: ServiceFacts, path: string): void {
     return;
   }
   write(machine, path, { content: unitText(facts), ...file });
-  const enabled = facts.timer ? undefined : "multi-user.target.wants";
+  if (facts.socket) writeSocket(machine, facts, path);
+  const enabled = facts.timer || facts.socket ? undefined : "multi-user.target.wants";
   if (enabled && facts.state !== "stopped")
     write(machine, `${wants}/${enabled}/${facts.name}.service`, { type: "link", target: path });
   if (!facts.timer) return;
@@ -83,6 +87,14 @@ function writeUnits(machine: Machine, facts: ServiceFacts, path: string): void {
       type: "link",
       target: timer,
     });
+}
+
+function writeSocket(machine: Machine, facts: ServiceFacts, service: string): void {
+  const path = service.replace(/\.service$/, ".socket");
+  const text = `[Socket]\nListenStream=${facts.socket}\n\n[Install]\nWantedBy=sockets.target\n`;
+  write(machine, path, { content: text });
+  const enabled = `/etc/systemd/system/sockets.target.wants/${facts.name}.socket`;
+  write(machine, enabled, { type: "link", target: path });
 }
 
 function unitText(facts: ServiceFacts): string {
@@ -152,12 +164,25 @@ const stamp = (seconds: number) =>
 
 /** Output of `systemctl show` for them. */
 export function systemctlOutput({ services }: Machine): string {
-  return services.flatMap((service) => [showService(service), ...showTimer(service)]).join("\n");
+  return services
+    .flatMap((service) => [showService(service), ...showTimer(service), ...showSocket(service)])
+    .join("\n");
 }
 
 function showService(service: Service): string {
-  const { name, description, exec, user, state, type, path, pid, startedAt, environmentFile } =
-    service;
+  const {
+    name,
+    description,
+    exec,
+    user,
+    state,
+    type,
+    path,
+    pid,
+    startedAt,
+    environmentFile,
+    socket,
+  } = service;
   const isMasked = state === "masked";
   const active = pid !== null ? ["active", "running"] : ["inactive", "dead"];
   const fileState = isMasked ? "masked" : state === "stopped" ? "disabled" : "enabled";
@@ -167,7 +192,7 @@ function showService(service: Service): string {
     LoadState: isMasked ? "masked" : "loaded",
     ActiveState: active[0]!,
     SubState: active[1]!,
-    UnitFileState: type === "oneshot" && !isMasked ? "static" : fileState,
+    UnitFileState: (type === "oneshot" || socket) && !isMasked ? "static" : fileState,
     FragmentPath: isMasked ? `/etc/systemd/system/${name}.service` : path,
     ...(isMasked ? {} : { User: user === "root" ? "" : user, ExecStart: shownCommand(exec) }),
     ...(environmentFile ? { EnvironmentFiles: `${environmentFile} (ignore_errors=no)` } : {}),
@@ -194,6 +219,20 @@ function showTimer({ name, description, timer, state, path }: Service): string[]
   };
   return [block(facts)];
 }
+
+const showSocket = ({ name, socket, path }: Service): string[] =>
+  socket === undefined
+    ? []
+    : [
+        block({
+          Id: `${name}.socket`,
+          LoadState: "loaded",
+          ActiveState: "active",
+          SubState: "listening",
+          UnitFileState: "enabled",
+          FragmentPath: path.replace(/\.service$/, ".socket"),
+        }),
+      ];
 
 const shownCommand = (exec: string) =>
   `{ path=${exec.split(" ")[0]} ; argv[]=${exec} ; ignore_errors=no ; start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }`;

@@ -58,19 +58,29 @@ export interface Flow {
   port: number;
   process: string;
   user: string;
+  pid?: number;
+  localPort?: number;
 }
 
-/** A connection that this machine has open to another. */
-export function addFlow(machine: Machine, { from, to, port, process, user }: Flow): void {
+/** A connection that this machine has open to another; its ends. */
+export function addFlow(
+  machine: Machine,
+  { from, to, port, process, user, pid, localPort }: Flow,
+): { local_address: string } {
   const socket = socketOf(machine);
-  addConnection(machine, {
+  const ends = {
     local_address: from ?? machine.addresses[0]!.split("/")[0]!,
     remote_address: to,
-    local_port: 32_768 + ((socket * 131) % 28_000),
+    local_port: localPort ?? 32_768 + ((socket * 131) % 28_000),
     remote_port: port,
+  };
+  addConnection(machine, {
+    ...ends,
     process_name: process,
     username: user,
+    ...(pid !== undefined && { pid }),
   });
+  return ends;
 }
 
 function addConnection(machine: Pick<Machine, "rows">, ends: Row): void {
@@ -88,8 +98,17 @@ function addConnection(machine: Pick<Machine, "rows">, ends: Row): void {
   });
 }
 
+/** A process of sshd that serves the connection of the same account of another machine. */
+export interface Session {
+  user: string;
+  from: string;
+  pid: number;
+}
+
+type Connected = Pick<Machine, "addresses" | "rows"> & Partial<Pick<Machine, "sessions">>;
+
 /** Adds each connection to another demo machine on that machine as well. */
-export function mirrorFlows(machines: Pick<Machine, "addresses" | "rows">[]): void {
+export function mirrorFlows(machines: Connected[]): void {
   const holders = new Map(
     machines.flatMap((machine) =>
       machine.addresses.map((address) => [address.split("/")[0]!, machine] as const),
@@ -102,13 +121,17 @@ export function mirrorFlows(machines: Pick<Machine, "addresses" | "rows">[]): vo
     const there = holders.get(String(flow.remote_address));
     const listener = there?.rows.listening_ports?.find(({ port }) => port === flow.remote_port);
     if (!there || !listener) continue;
+    const session = there.sessions?.find(
+      ({ user, from }) => user === flow.username && from === flow.local_address,
+    );
     addConnection(there, {
       local_address: flow.remote_address,
       remote_address: flow.local_address,
       local_port: flow.remote_port,
       remote_port: flow.local_port,
       process_name: listener.process_name,
-      username: listener.username,
+      username: session?.user ?? listener.username,
+      ...(session && { pid: session.pid }),
     });
   }
 }

@@ -89,6 +89,7 @@ function addBaseFiles(machine: Machine): void {
       mode: 0o755,
       content: programContent(`/usr/bin/${name}`),
     });
+  write(machine, "/usr/sbin/nologin", { mode: 0o755 });
   for (const path of ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin"]) folder(machine, path);
   write(machine, "/bin", { type: "link", target: "usr/bin" });
   write(machine, "/sbin", { type: "link", target: "usr/sbin" });
@@ -105,8 +106,7 @@ function addBaseFiles(machine: Machine): void {
     content:
       "auth sufficient pam_rootok.so\nauth required pam_unix.so nullok\naccount required pam_unix.so\nsession required pam_unix.so\n",
   });
-  for (const name of ["apt-compat", "dpkg", "logrotate"])
-    write(machine, `/etc/cron.daily/${name}`, { mode: 0o755, content: "#!/bin/sh\nexit 0\n" });
+  write(machine, "/etc/cron.daily/logrotate", { mode: 0o755, content: "#!/bin/sh\nexit 0\n" });
   write(machine, "/etc/environment", { content: `PATH="${secure}"\n` });
   write(machine, "/etc/hosts", { content: `127.0.0.1 localhost\n127.0.1.1 ${machine.name}\n` });
   write(machine, "/etc/resolv.conf", { content: "nameserver 10.20.0.2\nnameserver 10.20.0.3\n" });
