@@ -34,7 +34,7 @@ export interface AnswerKey {
   decoys: Decoy[];
 }
 
-const hostOf = (label: string) => label.slice(label.lastIndexOf("@") + 1);
+export const hostOf = (label: string) => label.slice(label.lastIndexOf("@") + 1);
 
 /** A step on one host: "postgres@db-1" to "root@db-1". */
 export const step = (edge: string, from: string, to: string): Step => ({
