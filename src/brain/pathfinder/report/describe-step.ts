@@ -16,9 +16,10 @@ export function describeSteps(hops: Hop[]): string[] {
   return hops.map((hop, at) => describeStep(hop, hops[at - 1]));
 }
 
-/** The host that a hop starts from: a key is used on the host where it was read. */
+/** The host that a hop starts from: a key is used on the host where it was read, or from an account or relay. */
 function originOf({ from }: Hop, before?: Hop): string {
   if (from.type === "user") return from.label.split("@").at(-1) ?? from.label;
+  if (from.type === "relay") return from.label.split(" on ").at(-1) ?? from.label;
   if (from.type === "internet") return capitalize(from.label);
   return before?.hostname ?? from.label;
 }

@@ -82,6 +82,11 @@ test("a key is used from the host where it was read", () => {
   expect(chainOfPath(pathOf(read, reach), terms).steps[1]?.description).toBe(
     "web-1 reaches root@db-1.",
   );
+  const relay = { type: "relay", id: "relay:proxy@hop-1", label: "relay proxy on hop-1" };
+  const carried = hop({ from: relay, rule: reaches }, "db-1");
+  expect(chainOfPath(pathOf(read, carried), terms).steps[1]?.description).toBe(
+    "hop-1 reaches root@db-1.",
+  );
   const fromOutside = hop({ from: internet, rule: reaches });
   expect(chainOfPath(pathOf(fromOutside), terms).narrative).toBe(
     "The internet reaches root@web-1.",
