@@ -43,12 +43,20 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
   b.denied,
   coalesce(b.denied, w.barred, CASE
     WHEN ',' || w.mount_flags || ',' LIKE '%,ro,%' THEN w.path || ' is mounted read-only'
+    WHEN instr(w.attributes, 'immutable') > 0 THEN w.path || ' is immutable'
+    WHEN instr(i.attributes, 'immutable') > 0 THEN i.path || ' is immutable'
+    WHEN instr(i.attributes, 'append-only') > 0 THEN i.path || ' may only be appended to'
+    WHEN i.path IS NOT NULL AND i.type <> 'missing' AND instr(w.attributes, 'append-only') > 0 THEN w.path || ' only takes new files'
     WHEN i.path IS NOT NULL AND instr('1357', substr('0' || w.mode, -4, 1)) > 0 AND b.how <> 'owner' AND i.type <> 'missing' AND i.uid IS NOT b.uid
       THEN w.path || ' is sticky, and ' || i.path || ' is not ' || b.username || '''s'
     WHEN i.path IS NULL AND w.executed = 1 AND b.how <> 'owner' AND w.type = 'regular'
       AND regex_match(w.mode, '[1357][0-7]{0,2}$', 0) IS NULL THEN w.path || ' is not executable, and only its owner can make it so'
     END) AS barred, w.awaits,
-  CASE WHEN b.unsure THEN 'the access list of ' || w.path || ' could not be read'
+  CASE WHEN i.path IS NULL AND w.type = 'regular' AND instr(w.attributes, 'append-only') > 0
+      -- Of these, a line at the end is enough.
+      AND w.purpose NOT IN ('authorized_keys', 'sudoers_file', 'cron_table') AND w.path <> '/etc/passwd'
+      THEN w.path || ' may only be appended to: whether what is added takes effect is not known'
+    WHEN b.unsure THEN 'the access list of ' || w.path || ' could not be read'
     WHEN w.mount_flags IS NULL THEN 'how ' || w.path || ' is mounted is not known' END AS doubt
 FROM able b CROSS JOIN purposes u CROSS JOIN path_permissions w ON w.path = b.path AND w.purpose = u.name
 LEFT JOIN path_permissions i ON i.target = w.target AND i.purpose = w.purpose AND w.type = 'directory'

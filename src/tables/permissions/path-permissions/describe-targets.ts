@@ -1,10 +1,11 @@
-import { normalize } from "node:path/posix";
+import { dirname, normalize } from "node:path/posix";
 import { readOwnerNames } from "../../accounts/owner-names.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import type { Row } from "../../model/table.ts";
 import { readAccessLists } from "./access-lists.ts";
+import { readFileAttributes } from "./file-attributes.ts";
 import { createMountFlags } from "./mount-flags.ts";
-import { createPathTree, type PathTree } from "./path-tree.ts";
+import { createPathTree, type PathNode, type PathTree } from "./path-tree.ts";
 import type { Target } from "./targets/target.ts";
 
 export const maxRows = 20_000;
@@ -76,6 +77,11 @@ async function createDescriber(
   const resolved = new Map([...new Set(paths)].map((path) => [path, tree.resolveFolders(path)]));
   const listed = [...new Set(resolved.values())].filter((real) => tree.inspect(real).mode !== null);
   const lists = await readAccessLists(read, listed);
+  const isWritable = (real: string) => isWritableBy(tree.inspect(real), lists.get(real));
+  const attributes = await readFileAttributes(
+    read.host,
+    listed.filter((real) => isWritable(real) || isWritable(dirname(real))),
+  );
   const flagsOf = createMountFlags(read);
   const names = readOwnerNames(read.host);
   const rows = new Map(
@@ -86,8 +92,18 @@ async function createDescriber(
       // links have none
       const acl = type === "symlink" ? "" : (lists.get(real) ?? null);
       const mount_flags = flagsOf(real);
-      return [path, { path, type, mode, uid, gid, owner, groupname, acl, mount_flags }];
+      const own = { type, mode, uid, gid, owner, groupname, acl, mount_flags };
+      return [path, { path, ...own, attributes: attributes.get(real) ?? null }];
     }),
   );
   return (path) => rows.get(path)!;
+}
+
+/**
+ * Whether another account than root may write a file or folder: only then its attributes matter, and
+ * those of what is in it.
+ */
+function isWritableBy({ type, mode, uid }: PathNode, acl: string | null | undefined): boolean {
+  if (type !== "regular" && type !== "directory") return false;
+  return uid !== 0 || acl !== "" || (Number.parseInt(mode ?? "0", 8) & 0o022) !== 0;
 }

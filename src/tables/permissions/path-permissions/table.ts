@@ -8,7 +8,8 @@ import { collectLinux } from "./linux.ts";
  * and NULL when it could not be read. `type` is 'relative' for a folder of PATH that depends on where
  * its user works. `enabled` is 0 for what is not used, and `barred` says why; `awaits` is what must
  * happen before it is used again. `executed` is 1 for what the kernel executes, 0 for what an
- * interpreter reads.
+ * interpreter reads. `attributes` names what keeps even a file's owner from changing it ('immutable',
+ * 'append-only'); NULL where that is not known, or nobody but root may write anyway.
  */
 export const pathPermissions: CollectedTable = {
   name: "path_permissions",
@@ -35,6 +36,7 @@ export const pathPermissions: CollectedTable = {
     groupname: "TEXT",
     acl: "TEXT",
     mount_flags: "TEXT",
+    attributes: "TEXT",
   },
   collect: byPlatform({ linux: collectLinux }),
 };
