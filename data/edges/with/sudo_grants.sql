@@ -13,7 +13,7 @@ WITH decisive AS MATERIALIZED (
   FROM sudoers),
 rules AS MATERIALIZED (
   SELECT rowid AS place, source, line, users, hosts, commands, coalesce(options, '') AS options,
-    nopasswd, coalesce(barred, iif(enabled = 0, 'sudo does not read it', NULL)) AS barred, ',' || regex_match(run_as, '^[^:]*', 0) || ',' AS becomes,
+    nopasswd, coalesce(barred, iif(enabled = 0, 'sudo does not read it', NULL)) AS barred, ',' || iif(run_as LIKE ':%', replace(replace(run_as, ':', 'group '), ',', ',group '), regex_match(run_as, '^[^:]*', 0)) || ',' AS becomes,
     CASE WHEN hosts = 'ALL' THEN 1 ELSE coalesce(
       (SELECT i.value NOT LIKE '!%'
         FROM json_each('[' || replace(json_quote(hosts), ',', '","') || ']') i CROSS JOIN system_info s
@@ -48,7 +48,7 @@ target AS MATERIALIZED (
   FROM rules g, json_each('[' || replace(json_quote(trim(g.becomes, ',')), ',', '","') || ']') t
   LEFT JOIN users a ON a.uid <> 0 AND (t.value = 'ALL' AND instr(g.becomes, ',!root,') > 0 OR t.value = '#' || a.uid)
   LEFT JOIN user_groups m ON t.value IN ('%' || m.groupname, '%#' || m.gid)
-  WHERE regex_match(t.value, '^$|^!', 0) IS NULL AND (substr(t.value, 1, 1) <> '%' OR m.username IS NOT NULL)),
+  WHERE regex_match(t.value, '^$|^!|^group (ALL$|!|#)', 0) IS NULL AND (substr(t.value, 1, 1) <> '%' OR m.username IS NOT NULL)),
 wanted AS (
   SELECT h.username, t.target, i.source, i.line, i.command, i.path, i.name, i.stem, i.arguments, i.options,
     i.hosts, i.here, i.barred, i.nopasswd, regex_match(i.becomes, ',(ALL|root|#0),', 0) IS NOT NULL AND instr(i.becomes, ',!root,') = 0 AS also_root,

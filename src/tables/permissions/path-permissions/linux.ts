@@ -14,6 +14,7 @@ import {
   findSocketTargets,
   findVirtualSocketTargets,
 } from "./targets/device-targets.ts";
+import { findSetGroupTargets, findSudoGroupTargets } from "./targets/group-targets.ts";
 import { findHashTargets } from "./targets/hash-targets.ts";
 import { findHomeTargets } from "./targets/home-targets.ts";
 import { findHookTargets } from "./targets/hooks/hook-targets.ts";
@@ -51,6 +52,8 @@ export const finders: [FindTargets, ...Purpose[]][] = [
   [findHomeTargets, "home"],
   [findTlsKeyTargets, "tls_key"],
   [findSetIdTargets, "setuid"],
+  [findSetGroupTargets, "group_program"],
+  [findSudoGroupTargets, "sudo_group"],
   [findCapabilityTargets, "capability"],
   [findCredentialTargets, "credential"],
   [findChangeProgramTargets, "change_program"],

@@ -30,7 +30,7 @@ export async function findSetIdTargets({ host }: GapReader): Promise<Target[]> {
 }
 
 /** A file that can't be read counts as a program: most of them are. */
-function isScript(host: Host, path: string): boolean {
+export function isScript(host: Host, path: string): boolean {
   try {
     return host.readBytes(path, 2).toString("latin1") === "#!";
   } catch {

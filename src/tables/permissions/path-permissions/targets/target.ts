@@ -11,6 +11,8 @@ export type Purpose =
   | "sudoers_file"
   | "system_file"
   | "setuid"
+  | "group_program"
+  | "sudo_group"
   | "capability"
   | "password_hashes"
   | "path_folder"
@@ -37,7 +39,7 @@ export interface Target {
   purpose: Purpose;
   /** The file that refers to it, or "". */
   source: string;
-  /** The account that uses it. */
+  /** The account that uses it; of group_program and sudo_group, the group. */
   run_as: string | null;
   /** Whether it is in use; null when unknown. */
   enabled: number | null;
