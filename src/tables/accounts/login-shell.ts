@@ -32,5 +32,15 @@ export function missingShell(host: Host, shell: string): string | undefined {
   }
 }
 
+/** Whether /etc/shells has the account's shell: then su(1) starts another one in its place for who asks. */
+export function isListedShell(host: Host, shell: string): boolean {
+  try {
+    const lines = host.read("/etc/shells").split("\n");
+    return lines.some((line) => /^[^/#]*(\/[^\s#]*)/.exec(line)?.[1] === programOf(shell));
+  } catch {
+    return false;
+  }
+}
+
 /** As login(1) and sshd choose it. */
 const programOf = (shell: string) => (shell === "" ? "/bin/sh" : shell);

@@ -1,6 +1,8 @@
 import { leadingOptions } from "./command-options.ts";
 import { copiedFiles } from "./copied-files.ts";
 import { findCommands, partsOf } from "./folder-programs.ts";
+import { repositorySettings } from "./git-repositories.ts";
+import { givenFiles } from "./given-files.ts";
 import { isInterpreter, scriptOf } from "./interpreters.ts";
 import { isProgram } from "./is-program.ts";
 import { importedModules } from "./python-imports.ts";
@@ -78,7 +80,7 @@ function start(words: ShellWord[], at: Started, frame: Frame): Outcome {
     : programByName(first.text, at, frame);
   if (path !== undefined) report(frame, { path, executed: true, awaits: at.awaits });
   reportNames(name, args, at, frame);
-  reportCopied(name, args, at, frame);
+  reportGiven(name, args, at, frame);
   if (isWrapper(name)) {
     const inner = wrapped(name, args);
     if (inner) follow(inner, at, frame);
@@ -241,10 +243,15 @@ function reportNames(name: string, args: ShellWord[], at: Started, { use }: Fram
   );
 }
 
-function reportCopied(name: string, args: ShellWord[], at: Started, frame: Frame): void {
+/** Files that the program runs, or puts where they make their writer root. */
+function reportGiven(name: string, args: ShellWord[], at: Started, frame: Frame): void {
   const where = { read: frame.use.files.read, folder: at.folder };
-  for (const one of copiedFiles(name, args, where))
-    report(frame, { ...one, awaits: at.awaits ?? one.awaits });
+  const files = [
+    ...copiedFiles(name, args, where),
+    ...givenFiles(name, args, where),
+    ...(name === "git" ? repositorySettings(args, where) : []),
+  ];
+  for (const one of files) report(frame, { ...one, awaits: at.awaits ?? one.awaits });
 }
 
 /** Programs among the arguments of one that is not known: it may run them. */

@@ -1,6 +1,6 @@
 import { type Account, parseGroup, readAccounts } from "../accounts/local-accounts.ts";
 import { type LoginPassword, readLoginPasswords, today } from "../accounts/login-password.ts";
-import { sessionRefusal } from "../accounts/login-shell.ts";
+import { isListedShell, sessionRefusal } from "../accounts/login-shell.ts";
 import { distinctGaps } from "../host/gap.ts";
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
 import type { CollectedTable, Row } from "../model/table.ts";
@@ -175,7 +175,7 @@ function obstacleOf(
   password?: LoginPassword,
 ): Partial<Verdict> {
   const refusal = sessionRefusal(read.host, shell);
-  if (refusal) return { allowed: 0, reason: refusal };
+  if (refusal && !isListedShell(read.host, shell)) return { allowed: 0, reason: refusal };
   if (!password) return { allowed: null, reason: `the password of ${name} is not known` };
   const isOver = password.expire >= 0 && today(read.host) >= password.expire;
   if (isOver || password.lapsed)

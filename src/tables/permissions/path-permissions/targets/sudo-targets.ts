@@ -37,7 +37,7 @@ function commandTargets(
   return String(row.commands ?? "")
     .split(/(?<!\\), /)
     .flatMap((command) => {
-      const paths = pathsOf(read, { command, folders });
+      const { paths, looksUp } = pathsOf(read, { command, folders });
       const interpreter = interpreterOf(read, command);
       return accounts.flatMap((run_as) => {
         const common = { source: String(row.source), run_as, enabled: 1, detail: command };
@@ -50,6 +50,7 @@ function commandTargets(
               awaits,
             }),
           ),
+          ...looksUp.map((target): Target => ({ ...common, purpose: "sudo_lookup", target })),
           ...interpreter.map(
             (target): Target => ({ ...common, purpose: "sudo_interpreter", target }),
           ),
@@ -84,16 +85,22 @@ const accountsOf = (runAs: string): string[] =>
 const wordsOf = (command: string) =>
   command.split(/\s+/).map((word) => (/[*?[\]]/.test(word) ? null : word));
 
+interface CommandPaths {
+  paths: Pick<RunPath, "path" | "awaits">[];
+  /** The program, if it surely starts another one by its name alone. */
+  looksUp: string[];
+}
+
 /** With a digest sudo only runs the unchanged program. */
 function pathsOf(
   read: GapReader,
   { command, folders }: { command: string; folders: string[] },
-): Pick<RunPath, "path" | "awaits">[] {
+): CommandPaths {
   const plain = command.replace(/\\(.)/g, "$1");
   const [program = ""] = plain.split(/\s/);
-  if (!program.startsWith("/")) return [];
+  if (!program.startsWith("/")) return { paths: [], looksUp: [] };
   const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
-  const { paths, optionFolders } = programRuns(read, wordsOf(plain), { folders });
+  const { paths, optionFolders, lookedUp } = programRuns(read, wordsOf(plain), { folders });
   const found = [
     ...programs.map((path) => ({ path: path.replace(/(?<=.)\/+$/, ""), awaits: null })),
     ...paths.filter(({ account }) => account === undefined),
@@ -101,5 +108,8 @@ function pathsOf(
   ];
   const awaitsOf = new Map<string, string | null>();
   for (const { path, awaits } of found) if (awaitsOf.get(path) !== null) awaitsOf.set(path, awaits);
-  return [...awaitsOf].map(([path, awaits]) => ({ path, awaits }));
+  return {
+    paths: [...awaitsOf].map(([path, awaits]) => ({ path, awaits })),
+    looksUp: lookedUp.length > 0 ? [program] : [],
+  };
 }

@@ -8,6 +8,7 @@ export type Purpose =
   | "unit_environment"
   | "sudo_program"
   | "sudo_interpreter"
+  | "sudo_lookup"
   | "sudoers_file"
   | "system_file"
   | "setuid"
