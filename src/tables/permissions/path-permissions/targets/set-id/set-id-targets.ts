@@ -1,10 +1,10 @@
-import { readOwnerNames } from "../../../accounts/owner-names.ts";
-import { type GapReader, gapReader } from "../../../host/gap-reader.ts";
-import { once } from "../../../host/once.ts";
-import type { Host } from "../../../host/port.ts";
-import { setuid, surveyLocalFiles } from "../../survey-local-files.ts";
-import { originalFinder } from "./set-id-originals.ts";
-import type { Target } from "./target.ts";
+import { readOwnerNames } from "../../../../accounts/owner-names.ts";
+import { type GapReader, gapReader } from "../../../../host/gap-reader.ts";
+import { once } from "../../../../host/once.ts";
+import type { Host } from "../../../../host/port.ts";
+import { setuid, surveyLocalFiles } from "../../../survey-local-files.ts";
+import { originalFinder } from "./originals.ts";
+import type { Target } from "../target.ts";
 
 /**
  * Programs that run as their owner, whoever starts them; `detail` is the name of the system's program

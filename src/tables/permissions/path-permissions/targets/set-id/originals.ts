@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { GapReader } from "../../../host/gap-reader.ts";
-import type { Host } from "../../../host/port.ts";
+import type { GapReader } from "../../../../host/gap-reader.ts";
+import type { Host } from "../../../../host/port.ts";
 
 /** Where bash, python and others that a copy would be made of are. */
 const folders = ["/usr/bin", "/bin"];
