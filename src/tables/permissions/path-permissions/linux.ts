@@ -14,7 +14,6 @@ import {
   findSocketTargets,
   findVirtualSocketTargets,
 } from "./targets/device-targets.ts";
-import { findSetGroupTargets, findSudoGroupTargets } from "./targets/set-id/group-targets.ts";
 import { findHashTargets } from "./targets/hash-targets.ts";
 import { findHomeTargets } from "./targets/home-targets.ts";
 import { findHookTargets } from "./targets/hooks/hook-targets.ts";
@@ -23,6 +22,7 @@ import { findLoaderTargets } from "./targets/loader-targets.ts";
 import { findLoginTargets } from "./targets/login-targets.ts";
 import { findPamModuleTargets } from "./targets/pam-module-targets.ts";
 import { findPathTargets } from "./targets/path-folder-targets.ts";
+import { findSetGroupTargets, findSudoGroupTargets } from "./targets/set-id/group-targets.ts";
 import { findSetIdTargets } from "./targets/set-id/set-id-targets.ts";
 import { findSshdTargets } from "./targets/sshd-targets.ts";
 import { findSudoTargets } from "./targets/sudo-targets.ts";

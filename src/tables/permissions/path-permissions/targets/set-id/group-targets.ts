@@ -4,9 +4,9 @@ import { type GapReader, gapReader } from "../../../../host/gap-reader.ts";
 import { once } from "../../../../host/once.ts";
 import { sudoers } from "../../../../sudo/sudoers.ts";
 import { setgid, surveyLocalFiles } from "../../../survey-local-files.ts";
+import type { Target } from "../target.ts";
 import { originalFinder } from "./originals.ts";
 import { isScript } from "./set-id-targets.ts";
-import type { Target } from "../target.ts";
 
 /** Programs that start others, or write files, as their caller wants: what is setgid otherwise asks who its caller is. */
 const obedient =

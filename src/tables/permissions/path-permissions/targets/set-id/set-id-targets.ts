@@ -3,8 +3,8 @@ import { type GapReader, gapReader } from "../../../../host/gap-reader.ts";
 import { once } from "../../../../host/once.ts";
 import type { Host } from "../../../../host/port.ts";
 import { setuid, surveyLocalFiles } from "../../../survey-local-files.ts";
-import { originalFinder } from "./originals.ts";
 import type { Target } from "../target.ts";
+import { originalFinder } from "./originals.ts";
 
 /**
  * Programs that run as their owner, whoever starts them; `detail` is the name of the system's program
