@@ -47,6 +47,7 @@ SELECT DISTINCT w.purpose, w.source, w.run_as, w.enabled, w.detail, w.target, b.
     WHEN instr(i.attributes, 'immutable') > 0 THEN i.path || ' is immutable'
     WHEN instr(i.attributes, 'append-only') > 0 THEN i.path || ' may only be appended to'
     WHEN i.path IS NOT NULL AND i.type <> 'missing' AND instr(w.attributes, 'append-only') > 0 THEN w.path || ' only takes new files'
+    WHEN w.gainer <> b.username THEN 'the file becomes ' || w.gainer || '''s, not ' || b.username || '''s'
     WHEN i.path IS NOT NULL AND instr('1357', substr('0' || w.mode, -4, 1)) > 0 AND b.how <> 'owner' AND i.type <> 'missing' AND i.uid IS NOT b.uid
       THEN w.path || ' is sticky, and ' || i.path || ' is not ' || b.username || '''s'
     WHEN i.path IS NULL AND w.executed = 1 AND b.how <> 'owner' AND w.type = 'regular'

@@ -1,37 +1,64 @@
+import { dirname, join } from "node:path/posix";
 import { readOwnerNames } from "../accounts/owner-names.ts";
 import type { GapReader } from "../host/gap-reader.ts";
-import { isFolder } from "../host/inspect.ts";
+import { isFolder, isPresent } from "../host/inspect.ts";
+import { isRootsAlone } from "../host/roots-alone.ts";
+import { leadingOptions } from "./command-options.ts";
 import type { RunPath } from "./run-path.ts";
 import { pathOf } from "./shell-state.ts";
 import type { ShellWord } from "./shell-words.ts";
 
+interface GitUse {
+  read: GapReader;
+  folder: string | undefined;
+  home: string | undefined;
+  /** Whether root runs git for an account that calls sudo, whose repositories git trusts, too. */
+  isForCaller: boolean;
+}
+
 /** Commands of git that run what the settings of the repository name: core.fsmonitor, core.sshCommand. */
 const runsSettings =
-  /^(?:status|diff|add|commit|checkout|switch|restore|reset|stash|pull|fetch|push|merge|rebase|submodule|ls-remote)$/;
+  /^(?:add|checkout|commit|diff|fetch|merge|pull|push|rebase|reset|stash|status|submodule|switch)$/;
 
-/** What git waits for in a repository that is not root's. The rules of sudo compare it: who calls sudo is trusted, too. */
-export const trusts = (owner: string): string => `git trusts a repository of ${owner}'s`;
+/** What git waits for in a repository that is not root's; the rules of sudo compare it with who calls. */
+const trusts = (owner: string): string => `git trusts a repository of ${owner}'s`;
 
-/** The settings of the repository that git works in: `git -C /srv/site pull`. */
-export function repositorySettings(
-  words: ShellWord[],
-  { read, folder }: { read: GapReader; folder: string | undefined },
-): RunPath[] {
-  let place = folder;
-  let at = 0;
-  for (; words[at]?.text?.startsWith("-"); at++) {
-    const { text } = words[at]!;
-    if (text === "-C" || text === "-c") at++;
-    else if (/^--(?:git-dir|work-tree|exec-path|bare|version|help)/.test(text!)) return [];
-    if (text === "-C") place = words[at] && pathOf(words[at]!, place);
-  }
-  if (place === undefined || !runsSettings.test(words[at]?.text ?? "")) return [];
-  if (!isFolder(read.host, `${place}/.git`)) return [];
-  const owner = foreignOwner(read, [place, `${place}/.git`]);
-  const isTrusted = owner === null || isSafe(read, place);
+/** The settings of the repository that root's git works in: `git -C /srv/site pull`. */
+export function repositorySettings(words: ShellWord[], use: GitUse): RunPath[] {
+  const { read, folder, home, isForCaller } = use;
+  const { values, rest } = leadingOptions(words, {
+    letters: "Cc",
+    names: ["git-dir", "work-tree", "namespace", "exec-path", "config-env"],
+  });
+  if (values.has("git-dir") || values.has("work-tree") || !runsSettings.test(rest[0]?.text ?? ""))
+    return [];
+  const set = values.get("C");
+  const start = values.has("C") ? set && pathOf({ text: set }, folder) : folder;
+  const tree = start ? workingTree(read, start) : undefined;
+  if (tree === undefined) return [];
+  const settings = { path: `${tree}/.git/config`, executed: false };
+  const isSafe = safeFolders(read, home).some((one) => one === "*" || one === tree);
+  const owner = isSafe ? null : foreignOwner(read, [tree, `${tree}/.git`]);
+  if (owner !== null && isForCaller) return [{ ...settings, awaits: trusts(owner) }];
+  if (owner !== null)
+    return [{ ...settings, awaits: null, barred: `git refuses ${tree}, which is ${owner}'s` }];
+  // Who puts a repository in its place owns that, which git refuses then.
+  const isKept = isSafe || isRootsAlone(read.host, tree);
+  const kept = isKept ? null : "git takes the repository as root's";
   return [
-    { path: `${place}/.git/config`, executed: false, awaits: isTrusted ? null : trusts(owner) },
+    {
+      ...settings,
+      awaits: values.has("c") ? "its options leave the configuration in force" : kept,
+    },
   ];
+}
+
+function workingTree({ host }: GapReader, start: string): string | undefined {
+  for (let at = start, depth = 0; depth < 40; at = dirname(at), depth++) {
+    if (isFolder(host, join(at, ".git"))) return at;
+    if (at === "/") return undefined;
+  }
+  return undefined;
 }
 
 /** The account that one of the folders belongs to, if it is not root's. */
@@ -40,18 +67,19 @@ function foreignOwner({ host }: GapReader, folders: string[]): string | null {
   return uid === undefined ? null : (readOwnerNames(host).user(uid) ?? String(uid));
 }
 
-/** Whether safe.directory of the system or of root names the folder, or all. */
-function isSafe(read: GapReader, folder: string): boolean {
-  return ["/etc/gitconfig", "/root/.gitconfig"].some((file) => {
-    const [, ...sections] = (read.text(file) ?? "").split(/^[ \t]*\[safe\][ \t]*$/m);
-    const values = sections.flatMap((section) =>
-      [
-        ...section.split(/^[ \t]*\[/m)[0]!.matchAll(/^[ \t]*directory[ \t]*=[ \t]*(.*?)[ \t]*$/gm),
-      ].map(([, value]) => value!.replaceAll('"', "")),
-    );
-    // An empty value takes back those before it.
-    return values
-      .slice(values.lastIndexOf("") + 1)
-      .some((value) => value === "*" || value === folder);
-  });
+/** The values of safe.directory; an empty one clears those before it. */
+function safeFolders(read: GapReader, home = "/root"): string[] {
+  let folders: string[] = [];
+  for (const path of ["/etc/gitconfig", `${home}/.gitconfig`, `${home}/.config/git/config`]) {
+    let section = "";
+    const text = isPresent(read.host, path) ? (read.text(path) ?? "") : "";
+    for (const line of text.split("\n")) {
+      section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
+      const [, value] = /^\s*(?:\[[^\]]*\]\s*)?directory\s*=\s*(.*)$/i.exec(line) ?? [];
+      if (section !== "safe" || value === undefined) continue;
+      const folder = value.trim().replace(/^"(.*)"$/, "$1");
+      folders = folder === "" ? [] : [...folders, folder];
+    }
+  }
+  return folders;
 }

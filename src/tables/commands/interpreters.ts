@@ -18,18 +18,24 @@ const interpreters: [program: RegExp, options: ValueOptions][] = [
 export const isInterpreter = (name: string): boolean =>
   interpreters.some(([program]) => program.test(name));
 
-/** The script that an interpreter is given, and the options in front of it. */
+/** What an interpreter is given: a script or a module's name, and the options in front of it. */
+interface Interpreted {
+  path: string | undefined;
+  module: string | undefined;
+  options: string[];
+}
+
 export function scriptOf(
   name: string,
   words: ShellWord[],
   folder: string | undefined,
-): { path: string; options: string[] } | undefined {
+): Interpreted {
   const [, valueOptions = {}] = interpreters.find(([program]) => program.test(name)) ?? [];
   const { values, rest } = leadingOptions(words, valueOptions);
   const options = words.slice(0, words.length - rest.length).flatMap(({ text }) => text ?? []);
   const word = scriptWord(name, values, rest);
-  const path = word && pathOf(word, folder);
-  return path === undefined ? undefined : { path, options };
+  const module = values.has("m") ? rest[0]?.text : undefined;
+  return { path: word && pathOf(word, folder), module: module ?? undefined, options };
 }
 
 function scriptWord(

@@ -1,5 +1,5 @@
 import { type GapReader, gapReader } from "../host/gap-reader.ts";
-import { isProgram } from "./is-program.ts";
+import { isProgram } from "../host/is-program.ts";
 import { readScript, type ScriptFile } from "./script-file.ts";
 
 /** Programs and scripts of a host, each looked at once while a table is collected. */

@@ -1,16 +1,17 @@
+import { isProgram } from "../host/is-program.ts";
 import { leadingOptions } from "./command-options.ts";
-import { copiedFiles } from "./copied-files.ts";
 import { findCommands, partsOf } from "./folder-programs.ts";
-import { repositorySettings } from "./git-repositories.ts";
-import { givenFiles } from "./given-files.ts";
 import { isInterpreter, scriptOf } from "./interpreters.ts";
-import { isProgram } from "./is-program.ts";
-import { importedModules } from "./python-imports.ts";
+import { loadedLibraries } from "./loaded-files.ts";
+import { usedModules } from "./perl-modules.ts";
+import { importedModules, moduleInFolder, pythonFolders } from "./python-imports.ts";
 import { type Frame, type RunUse, report, type Started } from "./run-frame.ts";
+import type { RunPath } from "./run-path.ts";
 import { isBashLike, isShell } from "./script-file.ts";
 import { type Outcome, pathOf } from "./shell-state.ts";
 import { walkShell } from "./shell-walk.ts";
-import type { ShellWord } from "./shell-words.ts";
+import { folderInLine, type ShellWord } from "./shell-words.ts";
+import { touchedFiles } from "./touched-files.ts";
 import { type InnerCommand, isWrapper, wrapped } from "./wrappers.ts";
 
 /** Scripts that run scripts: deeper ones are not followed. */
@@ -47,10 +48,11 @@ function walk(text: string, at: ShellStart): void {
   if (frame.depth > maxDepth || /^-[a-mo-z]*n/.test(at.options.trim())) return;
   const { files, home } = frame.use;
   const inner = { ...frame, depth: frame.depth + 1 };
-  walkShell(withoutWindowsLines(text), {
+  walkShell(behindOwnFile(withoutWindowsLines(text), at), {
     ...at,
     read: files.read,
     home,
+    isRoot: frame.use.isRoot && frame.account === undefined,
     endsOnFailure: /(?:^|\s)-[a-z]*e/.test(at.options),
     isBash: isBashLike(files.read.host, at.shell),
     start: ({ words, ...started }) =>
@@ -62,6 +64,15 @@ function walk(text: string, at: ShellStart): void {
     lookUp: (name, folders) => files.find(name, folders),
     doubt,
   });
+}
+
+/** bash reads the file of BASH_ENV first, unless it is to be careful or has files of its own for that. */
+function behindOwnFile(text: string, { shell, options, environment }: ShellStart): string {
+  const isRead =
+    shell === "bash" &&
+    !/(?:^|\s)(?:-[a-z]*[ipl]|--(?:posix|login))/.test(options) &&
+    environment.get("BASH_ENV")?.text;
+  return isRead ? `{ . "$BASH_ENV"; } || :\n${text}` : text;
 }
 
 /** The end of a line of Windows is part of its last word. */
@@ -78,9 +89,13 @@ function start(words: ShellWord[], at: Started, frame: Frame): Outcome {
   const path = first.text.includes("/")
     ? pathOf(first, at.folder)
     : programByName(first.text, at, frame);
-  if (path !== undefined) report(frame, { path, executed: true, awaits: at.awaits });
+  if (frame.account === undefined) frame.use.started(words, at.awaits);
+  if (path !== undefined) {
+    report(frame, { path, executed: true, awaits: at.awaits });
+    reportAll(loadedLibraries(frame.use.files.read.host, path, at.environment), at, frame);
+  }
   reportNames(name, args, at, frame);
-  reportGiven(name, args, at, frame);
+  reportAll(touchedFiles(name, args, at, frame), at, frame);
   if (isWrapper(name)) {
     const inner = wrapped(name, args);
     if (inner) follow(inner, at, frame);
@@ -131,18 +146,22 @@ function follow(inner: InnerCommand, at: Started, frame: Frame): void {
     ...(account !== undefined && account !== "root" && account !== "0" && { account }),
     ...(root !== undefined && { root }),
   };
+  const environment = new Map([
+    ...(inner.isCleared ? [] : at.environment),
+    ...(inner.settings ?? []).map(([name, text]): [string, ShellWord] => [name, { text }]),
+  ]);
+  const started = { ...at, awaits, environment };
   if (own.depth > maxDepth * 2) return;
   if (line !== undefined)
     walk(line, {
-      ...at,
-      awaits,
+      ...started,
       frame: own,
       parameters: [{ text: "sh" }],
       shell: "sh",
       options: "",
       doubt: "its command gets to it",
     });
-  else if (words) start(words, { ...at, awaits }, own);
+  else if (words) start(words, started, own);
 }
 
 const shellOptions = { letters: "oO", names: ["rcfile", "init-file"] };
@@ -158,8 +177,14 @@ function startShell(name: string, words: ShellWord[], at: Started, frame: Frame)
   const common = { ...at, frame, shell: name, options };
   const doubt = at.awaits ?? "its command gets to it";
   if (values.has("c")) {
-    if (first?.contentOf)
-      report(frame, { path: first.contentOf, executed: false, awaits: at.awaits });
+    if (first?.holds)
+      report(frame, {
+        path: first.holds.path,
+        executed: false,
+        awaits: at.awaits ?? first.holds.awaits,
+      });
+    const named = first && folderInLine(first);
+    if (named) report(frame, { path: named, executed: false, awaits: at.awaits });
     if (first?.text) walk(first.text, { ...common, parameters: args, doubt });
     return;
   }
@@ -199,25 +224,44 @@ function followScript(path: string, at: Started & { frame: Frame; args: ShellWor
       options,
       doubt: `${path} gets to its line`,
     });
-  else if (/^python/.test(interpreter))
-    reportImports({ path, text, options: options.split(/\s+/) }, at, frame);
+  else if (/^(?:python|perl)/.test(interpreter))
+    reportModules({ interpreter, path, text, options: options.split(/\s+/) }, at, frame);
 }
 
 function interpret(name: string, words: ShellWord[], at: Started, frame: Frame): void {
-  const found = scriptOf(name, words, at.folder);
-  if (!found) return;
-  report(frame, { path: found.path, executed: false, awaits: at.awaits });
-  const script = name.startsWith("python") && frame.use.files.script(found.path);
-  if (script) reportImports({ ...found, text: script.text }, at, frame);
+  const { read } = frame.use.files;
+  const { path, options, module } = scriptOf(name, words, at.folder);
+  if (name.startsWith("python")) {
+    if (path === undefined) reportAll(pythonFolders(read, at.environment, options), at, frame);
+    if (module !== undefined && at.folder !== undefined)
+      reportAll(moduleInFolder(read, { name: module, folder: at.folder, options }), at, frame);
+  }
+  if (path === undefined) return;
+  report(frame, { path, executed: false, awaits: at.awaits });
+  const script = /^(?:python|perl)/.test(name) && frame.use.files.script(path);
+  if (!script) return;
+  // perl heeds the options of the script's first line, too.
+  const own = name === "perl" ? script.options.split(/\s+/) : [];
+  reportModules(
+    { interpreter: name, path, text: script.text, options: [...options, ...own] },
+    at,
+    frame,
+  );
 }
 
-function reportImports(
-  script: { path: string; text: string; options: string[] },
-  { awaits }: Started,
+/** The modules that a script loads, from beside it or where the environment says. */
+function reportModules(
+  script: { interpreter: string; path: string; text: string; options: string[] },
+  at: Started,
   frame: Frame,
 ): void {
-  for (const one of importedModules(frame.use.files.read, script))
-    report(frame, { ...one, awaits: awaits ?? one.awaits });
+  const { read } = frame.use.files;
+  if (script.interpreter === "perl")
+    reportAll(usedModules(read, script, at.environment), at, frame);
+  else {
+    reportAll(pythonFolders(read, at.environment, script.options), at, frame);
+    reportAll(importedModules(read, script), at, frame);
+  }
 }
 
 function runParts(words: ShellWord[], at: Started, frame: Frame): void {
@@ -243,15 +287,8 @@ function reportNames(name: string, args: ShellWord[], at: Started, { use }: Fram
   );
 }
 
-/** Files that the program runs, or puts where they make their writer root. */
-function reportGiven(name: string, args: ShellWord[], at: Started, frame: Frame): void {
-  const where = { read: frame.use.files.read, folder: at.folder };
-  const files = [
-    ...copiedFiles(name, args, where),
-    ...givenFiles(name, args, where),
-    ...(name === "git" ? repositorySettings(args, where) : []),
-  ];
-  for (const one of files) report(frame, { ...one, awaits: at.awaits ?? one.awaits });
+function reportAll(paths: RunPath[], at: Started, frame: Frame): void {
+  for (const one of paths) report(frame, { ...one, awaits: at.awaits ?? one.awaits });
 }
 
 /** Programs among the arguments of one that is not known: it may run them. */

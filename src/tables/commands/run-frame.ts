@@ -2,12 +2,17 @@ import { join } from "node:path/posix";
 import type { ProgramFiles } from "./program-files.ts";
 import type { RunPath } from "./run-path.ts";
 import type { StartedProgram } from "./shell-state.ts";
+import type { ShellWord } from "./shell-words.ts";
 import { unknownAccount } from "./wrappers.ts";
 
 /** Where a command runs, and who is to hear of what it runs. */
 export interface RunUse {
   files: ProgramFiles;
   home: string | undefined;
+  /** The whole command runs as root. */
+  isRoot: boolean;
+  /** It runs for an account that calls sudo. */
+  isForCaller: boolean;
   /** How many programs are still followed. */
   budget: { programs: number };
   found(path: RunPath): void;
@@ -15,6 +20,8 @@ export interface RunUse {
   foundNames(folder: string, awaits: string | null): void;
   /** A program that is looked for by its name alone. */
   foundName(name: string, awaits: string | null): void;
+  /** A program that is started, with its arguments. */
+  started(words: ShellWord[], awaits: string | null): void;
 }
 
 /** Where within a command a program is started. */

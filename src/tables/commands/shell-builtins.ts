@@ -1,17 +1,18 @@
 import { isFolder } from "../host/inspect.ts";
-import { isProgram } from "./is-program.ts";
+import { compared, negated, testedFile } from "./file-tests.ts";
 import {
   assign,
   awaitsIn,
   leavable,
   type Outcome,
+  passOn,
   pathOf,
   type Shell,
   type ShellInput,
   type ShellState,
   within,
 } from "./shell-state.ts";
-import type { ShellWord } from "./shell-words.ts";
+import { folderInLine, type ShellWord } from "./shell-words.ts";
 
 /** What a built-in command does the rest with. */
 export interface BuiltInUse {
@@ -77,10 +78,14 @@ const builtIns: Record<string, BuiltIn> = {
     if (text) within(state, "never", (own) => runLines(text, own));
     return true;
   },
-  test: (args, { shell }) => tested(args, shell),
-  "[": (args, { shell }) => tested(args.slice(0, -1), shell),
+  test: tested,
+  "[": (args, use) => tested(args.slice(0, -1), use),
+  export: (args, { state }) => {
+    for (const { text } of args) if (text) passOn(state, text);
+    return true;
+  },
 };
-for (const name of "export readonly local declare typeset echo printf umask times type".split(" "))
+for (const name of "readonly local declare typeset echo printf umask times type".split(" "))
   builtIns[name] = succeeds;
 for (const name of "alias bg disown enable fc fg getopts hash jobs kill let popd shopt suspend ulimit unalias wait".split(
   " ",
@@ -109,15 +114,23 @@ function changeFolder(args: ShellWord[], { shell, state }: BuiltInUse): Outcome 
 function sourceFile([file]: ShellWord[], { shell, state, runLines }: BuiltInUse): Outcome {
   const path = file && pathOf(file, state.folder);
   if (!path) return null;
-  const text = shell.source(path, awaitsIn(state, shell, [file]));
+  const text = shell.source(path, awaitsIn(state, shell, [file]) ?? file.filter ?? null);
   return text === null ? null : leavable(state, () => runLines(text, state));
 }
 
+/** Lines that are evaluated may be those of a file, or have the names of files in them. */
 function evaluate(args: ShellWord[], use: BuiltInUse): Outcome {
+  const { shell, state } = use;
   const [first] = args;
-  if (first?.contentOf) return sourceFile([first], use);
+  if (first?.contentOf && !first.filter) return sourceFile([first], use);
+  for (const { holds } of args)
+    if (holds) shell.source(holds.path, awaitsIn(state, shell, args) ?? holds.awaits);
+  for (const word of args) {
+    const folder = folderInLine(word);
+    if (folder) shell.source(folder, awaitsIn(state, shell, [word]));
+  }
   const texts = args.flatMap(({ text }) => text ?? []);
-  return texts.length === args.length ? use.runLines(texts.join(" "), use.state) : null;
+  return texts.length === args.length ? use.runLines(texts.join(" "), state) : null;
 }
 
 function setOptions(args: ShellWord[], { state }: BuiltInUse): Outcome {
@@ -125,6 +138,8 @@ function setOptions(args: ShellWord[], { state }: BuiltInUse): Outcome {
     if (/^-[a-z]*e|^errexit$/.test(text ?? "")) state.endsOnFailure = true;
     if (/^\+[a-z]*e/.test(text ?? "")) state.endsOnFailure = false;
     if (/^-[a-z]*u|^nounset$/.test(text ?? "")) state.endsOnUnset = true;
+    if (/^-[b-z]*a|^allexport$/.test(text ?? "")) state.exportsAll = true;
+    if (/^\+[b-z]*a/.test(text ?? "")) state.exportsAll = false;
     // Commands are only read.
     if (/^-[a-z]*n|^noexec$/.test(text ?? "")) state.hasEnded = true;
   }
@@ -138,9 +153,17 @@ function forgetting(value: ShellWord): BuiltIn {
   };
 }
 
-/** What is tested of a file that is to come, its writer can meet. */
-function tested([option, file, ...rest]: ShellWord[], { read }: Shell): Outcome {
-  if (rest.length > 0 || !option?.text || !file?.text) return null;
-  if (file.isPattern) return /^-[efrsx]$/.test(option.text) ? true : null;
-  return option.text === "-x" && isProgram(read.host, file.text) ? true : null;
+function tested([first, second, third, ...rest]: ShellWord[], use: BuiltInUse): Outcome {
+  const { shell, state } = use;
+  if (!first?.text || rest.length > 0) return null;
+  if (first.text === "!" && second) return negated(tested(third ? [second, third] : [second], use));
+  if (!second) return null;
+  if (third) return second.text ? compared(first, second.text, third) : null;
+  if (first.text === "-n" || first.text === "-z")
+    return second.text === null || second.isPattern
+      ? null
+      : (second.text !== "") === (first.text === "-n");
+  const { host } = shell.read;
+  const { isRoot } = shell;
+  return testedFile(first.text, second, { host, isRoot, awaited: state.awaited });
 }

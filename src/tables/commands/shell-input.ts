@@ -1,4 +1,5 @@
 import type { CommandNode, Redirection } from "unbash";
+import { listedFolders } from "./folder-programs.ts";
 import { pathOf, type ShellInput } from "./shell-state.ts";
 import { expandWord, oneWord, type WordContext } from "./shell-words.ts";
 
@@ -46,10 +47,19 @@ export function printedInput(
     const isKnown = texts.length === operands.length;
     return isKnown ? { files: [], texts: [texts.join(" ")], isExact: false } : null;
   }
+  if (/(?:^|\/)(?:find|ls)$/.test(program)) {
+    const names = listedFolders(program.replace(/^.*\//, ""), rest, context);
+    return names.length > 0 ? { files: [], texts: [], isExact: false, names } : null;
+  }
   if (!passesOn.test(program)) return null;
   const isExact = /(?:^|\/)cat$/.test(program) && rest.length === operands.length;
   const files = operands.flatMap((word) => pathOf(word, context.folder) ?? []);
   if (files.length > 0) return { files: [...new Set(files)], texts: [], isExact };
   const input = redirectedInput(command.redirects, context) ?? piped;
-  return input && { ...input, isExact: input.isExact && isExact };
+  const keepsNames = /(?:^|\/)(?:cat|sort|uniq|tee|tac)$/.test(program);
+  const names = input?.names?.map((one) => ({
+    ...one,
+    awaits: one.awaits ?? (keepsNames ? null : `${program} passes the name on`),
+  }));
+  return input && { ...input, isExact: input.isExact && isExact, ...(names && { names }) };
 }

@@ -1,18 +1,30 @@
 import { join } from "node:path/posix";
 import type { Function as FunctionNode, ParsedScript } from "unbash";
 import type { GapReader } from "../host/gap-reader.ts";
+import { type Environment, isLoading } from "./loaded-files.ts";
 import type { ShellWord, WordContext } from "./shell-words.ts";
 
 /** What a command reads as its input, as far as it is known. */
 export interface ShellInput {
   files: string[];
   texts: string[];
+  /** Folders the names of whose files are in it. */
+  names?: FolderNames[];
   /** Nothing changes it on the way. */
   isExact: boolean;
 }
 
-/** Whether a command succeeds as things are now: null where that is not known. */
-export type Outcome = boolean | null;
+/** A folder that is gone through, and what keeps a new file in it from being taken. */
+export interface FolderNames {
+  folder: string;
+  awaits: string | null;
+}
+
+/**
+ * Whether a command succeeds as things are now: null where that is not known. "made" fails now, but succeeds once
+ * an awaited file is made; "unmade" is the other way round.
+ */
+export type Outcome = boolean | null | "made" | "unmade";
 
 /** A program that a shell starts, and what it is started with. */
 export interface StartedProgram {
@@ -24,14 +36,19 @@ export interface StartedProgram {
   folders: string[];
   /** A script has set its own PATH. */
   hasOwnPath: boolean;
+  /** Of the variables that it passes on, those by which programs load files. */
+  environment: Environment;
   /** What decides whether the shell gets to it; null: it does. */
   awaits: string | null;
 }
 
 /** A shell, as it is started, and what it does with other files and programs. */
-export interface Shell extends Pick<StartedProgram, "folder" | "folders" | "hasOwnPath"> {
+export interface Shell
+  extends Pick<StartedProgram, "folder" | "folders" | "hasOwnPath" | "environment"> {
   read: GapReader;
   home: string | undefined;
+  /** It runs as root, who may read every file. */
+  isRoot: boolean;
   /** $0, $1 and so on. */
   parameters: ShellWord[];
   /** "-e": it ends with the first command that fails. */
@@ -55,6 +72,11 @@ export type Certainty = "sure" | "named" | "maybe" | "never";
 
 export interface ShellState extends Pick<StartedProgram, "folder" | "folders" | "hasOwnPath"> {
   variables: Map<string, ShellWord>;
+  environment: Map<string, ShellWord>;
+  /** Every variable that is set is passed on. */
+  exportsAll: boolean;
+  /** Files that may be made so that a test of them holds. */
+  awaited: Set<string>;
   functions: Map<string, FunctionNode>;
   parameters: ShellWord[];
   certainty: Certainty;
@@ -71,8 +93,11 @@ export interface ShellState extends Pick<StartedProgram, "folder" | "folders" | 
 }
 
 export function stateOf(shell: Shell): ShellState {
-  const { folder, folders, hasOwnPath, parameters, endsOnFailure, home } = shell;
-  const variables = new Map([["PATH", { text: folders.join(":") }]]);
+  const { folder, folders, hasOwnPath, parameters, endsOnFailure, home, environment } = shell;
+  const variables = new Map<string, ShellWord>([
+    ...environment,
+    ["PATH", { text: folders.join(":") }],
+  ]);
   if (home !== undefined) variables.set("HOME", { text: home });
   return {
     folder,
@@ -80,6 +105,9 @@ export function stateOf(shell: Shell): ShellState {
     hasOwnPath,
     parameters,
     variables,
+    environment: new Map([...environment].filter(([name]) => isLoading(name))),
+    exportsAll: false,
+    awaited: new Set(),
     functions: new Map(),
     certainty: "sure",
     hasEnded: false,
@@ -93,20 +121,28 @@ export function stateOf(shell: Shell): ShellState {
 
 /** What decides whether the shell gets to a command of these words; null: it does. */
 export function awaitsIn(
-  { certainty, hasEnded, hasLeft }: ShellState,
+  { certainty, hasEnded, hasLeft, awaited }: ShellState,
   { doubt }: Shell,
   words: ShellWord[],
 ): string | null {
-  const isReached =
-    certainty === "sure" || (certainty === "named" && words.some(({ isPattern }) => isPattern));
+  const isNamed = ({ text, isPattern }: ShellWord) =>
+    isPattern || (text !== null && awaited.has(text));
+  const isReached = certainty === "sure" || (certainty === "named" && words.some(isNamed));
   return isReached && !hasEnded && !hasLeft ? null : doubt;
 }
 
 export function assign(state: ShellState, name: string, value: ShellWord): void {
   state.variables.set(name, value);
+  if (state.exportsAll || state.environment.has(name)) passOn(state, name);
   if (name !== "PATH") return;
   state.folders = (value.text ?? "").split(":").filter((one) => one.startsWith("/"));
   state.hasOwnPath = value.text !== null;
+}
+
+/** Has the programs that the shell starts get a variable. */
+export function passOn(state: ShellState, name: string): void {
+  const value = state.variables.get(name);
+  if (value && isLoading(name)) state.environment.set(name, value);
 }
 
 export const wordContext = (
@@ -143,6 +179,7 @@ export const inSubshell = <T>(state: ShellState, run: (own: ShellState) => T): T
   run({
     ...state,
     variables: new Map(state.variables),
+    environment: new Map(state.environment),
     functions: new Map(state.functions),
   });
 
@@ -163,6 +200,8 @@ function mergeInto(state: ShellState, own: ShellState): void {
   if (own.folder !== state.folder) state.folder = undefined;
   for (const [name, value] of own.variables)
     if (state.variables.get(name) !== value) assign(state, name, { text: null });
+  for (const [name, value] of own.environment)
+    if (state.environment.get(name) !== value) state.environment.set(name, { text: null });
   for (const [name, body] of own.functions) state.functions.set(name, body);
 }
 
@@ -189,5 +228,7 @@ export const least = (a: Certainty, b: Certainty): Certainty =>
 /** Of what runs only if the command before it succeeds, or only if it fails. */
 export function certaintyBehind(outcome: Outcome, ifSucceeds: boolean): Certainty {
   if (outcome === null) return "maybe";
+  if (outcome === "made" || outcome === "unmade")
+    return (outcome === "made") === ifSucceeds ? "named" : "maybe";
   return outcome === ifSucceeds ? "sure" : "never";
 }

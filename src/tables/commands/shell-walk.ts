@@ -11,8 +11,10 @@ import {
   parse,
   type Select,
   type Statement,
+  type TestExpression,
   type While,
 } from "unbash";
+import { negated } from "./file-tests.ts";
 import { assigns, builtIn } from "./shell-builtins.ts";
 import { printedInput, redirectedInput } from "./shell-input.ts";
 import {
@@ -25,6 +27,7 @@ import {
   least,
   leavable,
   type Outcome,
+  passOn,
   type Shell,
   type ShellInput,
   type ShellState,
@@ -87,7 +90,7 @@ function runAndOr(walk: Walk, command: Statement["command"], state: ShellState):
       asCondition(own, !isLast, () => runPipeline(walk, one, own)),
     );
     if (outcome === isAnd) outcome = after;
-    else if (outcome === null) outcome = null;
+    else if (typeof outcome === "string" && at > 0) outcome = null;
   }
   return outcome;
 }
@@ -96,7 +99,7 @@ function runPipeline(walk: Walk, pipeline: PipelineNode, state: ShellState): Out
   if (pipeline.type !== "Pipeline") return runNode(walk, pipeline, state);
   const isNegated = pipeline.prefixes.some(({ type }) => type === "Negation");
   const outcome = asCondition(state, isNegated, () => runParts(walk, pipeline.commands, state));
-  return isNegated && outcome !== null ? !outcome : outcome;
+  return isNegated ? negated(outcome) : outcome;
 }
 
 /** The commands of a pipe, each in a process of its own. */
@@ -145,8 +148,36 @@ function runNode(
     case "Function":
       state.functions.set(node.name.value, node);
       return true;
+    case "TestCommand":
+      return runTest(walk, node.expression, state);
     case "Coproc":
       return inSubshell(state, (own) => runNode(walk, node.body, own));
+    default:
+      return null;
+  }
+}
+
+/** `[[ … ]]`, as far as it is what `[` could say as well. */
+function runTest(walk: Walk, test: TestExpression, state: ShellState): Outcome {
+  const context = contextOf(walk, state);
+  const words = (...parts: (string | ShellWord)[]) =>
+    parts.map((part) => (typeof part === "string" ? { text: part } : part));
+  const run = (...parts: (string | ShellWord)[]) =>
+    runWords(walk, words("test", ...parts), state, null);
+  switch (test.type) {
+    case "TestUnary":
+      return run(test.operator, oneWord(test.operand, context));
+    case "TestBinary":
+      // A pattern on the right is matched, not compared.
+      return /[*?[\\]/.test(test.right.text)
+        ? null
+        : run(oneWord(test.left, context), test.operator, oneWord(test.right, context));
+    case "TestNot":
+      return test.negations.length % 2
+        ? negated(runTest(walk, test.operand, state))
+        : runTest(walk, test.operand, state);
+    case "TestGroup":
+      return runTest(walk, test.expression, state);
     default:
       return null;
   }
@@ -217,10 +248,11 @@ function runCommand(
   const context = contextOf(walk, state);
   if (name && prefix.some(({ type }) => type === "Assignment"))
     return inSubshell(state, (own) => {
-      setAll(walk, prefix, own);
+      setAll(walk, prefix, own, true);
       return runCommand(walk, { ...command, name, prefix: [], args, redirects }, own, piped);
     });
-  if (!name || assigns.has(name.value)) setAll(walk, name ? args : prefix, state);
+  if (!name || assigns.has(name.value))
+    setAll(walk, name ? args : prefix, state, name?.value === "export");
   if (!name) return true;
   const words = [
     ...expandWord(name, context),
@@ -233,9 +265,17 @@ function runCommand(
   return outcome;
 }
 
-function setAll(walk: Walk, parts: readonly { type: string }[], state: ShellState): void {
-  for (const part of parts)
-    if (part.type === "Assignment") assignFrom(walk, part as Assignment, state);
+function setAll(
+  walk: Walk,
+  parts: readonly { type: string }[],
+  state: ShellState,
+  isPassedOn = false,
+): void {
+  for (const part of parts) {
+    if (part.type !== "Assignment") continue;
+    assignFrom(walk, part as Assignment, state);
+    if (isPassedOn) passOn(state, (part as Assignment).name);
+  }
 }
 
 function assignFrom(walk: Walk, { name, value, append }: Assignment, state: ShellState): void {
@@ -263,9 +303,9 @@ function runWords(
       runWords: (inner) => runWords(walk, inner, state, input),
       runLines: (text, at) => deeper(at, () => runText(walk, text, at)),
     });
-  const { folder, folders, hasOwnPath } = state;
+  const { folder, folders, hasOwnPath, environment } = state;
   const awaits = awaitsIn(state, shell, words);
-  return shell.start({ words, input, folder, folders, hasOwnPath, awaits });
+  return shell.start({ words, input, folder, folders, hasOwnPath, environment, awaits });
 }
 
 function call(walk: Walk, called: FunctionNode, args: ShellWord[], state: ShellState): Outcome {

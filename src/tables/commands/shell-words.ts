@@ -2,6 +2,7 @@ import { dirname, join } from "node:path/posix";
 import type { ParameterExpansionPart, ParsedScript, Word, WordPart } from "unbash";
 import type { GapReader } from "../host/gap-reader.ts";
 import { expandGlob } from "../host/glob.ts";
+import { realPathOf } from "../host/real-path.ts";
 
 /** A word of a command, as far as it is known before it runs. */
 export interface ShellWord {
@@ -11,6 +12,12 @@ export interface ShellWord {
   isPattern?: boolean;
   /** The file whose content it is: "$(cat FILE)". */
   contentOf?: string;
+  /** What decides whether a line of that file is in it; absent: each is. */
+  filter?: string;
+  /** The file that is part of it, and what decides whether its lines are. */
+  holds?: { path: string; awaits: string | null };
+  /** A file that is no link. */
+  isPlainFile?: boolean;
 }
 
 /** What words are read with. */
@@ -90,11 +97,18 @@ function joined(parts: readonly WordPart[], context: WordContext): ShellWord {
       : value;
   });
   if (values.length === 1) return values[0]!;
+  const holds = values.find((one) => one.holds)?.holds;
   const length = values.reduce((sum, { text }) => sum + (text?.length ?? Infinity), 0);
   return {
     text: length > maxLength ? null : values.map(({ text }) => text).join(""),
     isPattern: values.some(({ isPattern }) => isPattern),
+    ...(holds && { holds }),
   };
+}
+
+/** The folder that names of files come from, of a line that has one in it: "gzip /srv/in/*.log". */
+export function folderInLine({ text, isPattern }: ShellWord): string | undefined {
+  return isPattern ? /(\/[^\s*?["'`$;&|]+)\/[^\s/]*[*?[]/.exec(text ?? "")?.[1] : undefined;
 }
 
 function partValue(part: WordPart, context: WordContext): ShellWord {
@@ -115,8 +129,9 @@ function partValue(part: WordPart, context: WordContext): ShellWord {
     case "CommandExpansion":
       return outputOf(part.script, context);
     case "ProcessSubstitution": {
-      const { contentOf } = outputOf(part.script, context);
-      return { text: null, ...(part.operator === "<" && contentOf && { contentOf }) };
+      const { contentOf, filter } = outputOf(part.script, context);
+      if (part.operator !== "<" || !contentOf) return unknown;
+      return { text: null, contentOf, ...(filter && { filter }) };
     }
     default:
       return unknown;
@@ -163,6 +178,7 @@ function known({ commands }: ParsedScript, context: WordContext): ShellWord | un
   if (commands.length !== 1 || !statement) return undefined;
   const { command } = statement;
   if (command.type === "AndOr") return folderBehindCd(command.commands, context);
+  if (command.type === "Pipeline") return behindPipe(command.commands, context);
   if (command.type !== "Command") return undefined;
   const redirect = command.redirects[0];
   if (!command.name) {
@@ -172,18 +188,20 @@ function known({ commands }: ParsedScript, context: WordContext): ShellWord | un
   const words = command.args.filter((one) => one.type === "Word");
   const last = words.at(-1);
   const argument = last && oneWord(last, context).text;
+  if (printsFile.test(command.name.value)) return passedOn(command.name.value, words, context);
   switch (command.name.value) {
     case "pwd":
       return context.folder === undefined ? undefined : { text: context.folder };
-    case "cat":
-      return words.length === 1 ? contentOf(last, context) : undefined;
     case "dirname":
       return argument ? { text: dirname(argument) } : undefined;
     case "basename":
       return argument && words.length === 1 ? { text: argument.replace(/^.*\//, "") } : undefined;
     case "realpath":
-    case "readlink":
-      return argument?.startsWith("/") ? { text: argument } : undefined;
+    case "readlink": {
+      const isWhole = command.name.value === "realpath" || words[0]?.text.startsWith("-");
+      const path = argument && absolute(argument, context);
+      return path && isWhole ? { text: realPathOf(context.read.host, path) } : undefined;
+    }
     case "which":
     case "command":
       return argument ? { text: context.lookUp(argument) ?? null } : undefined;
@@ -210,6 +228,60 @@ function folderBehindCd(
 function contentOf(word: Word | undefined, context: WordContext): ShellWord | undefined {
   const text = word && oneWord(word, context).text;
   if (!text) return undefined;
-  const path = text.startsWith("/") ? text : context.folder && join(context.folder, text);
-  return path ? { text: null, contentOf: path } : undefined;
+  const path = absolute(text, context);
+  return path ? { text: null, contentOf: path, holds: { path, awaits: null } } : undefined;
+}
+
+const absolute = (path: string, { folder }: WordContext): string | undefined =>
+  path.startsWith("/") ? path : folder && join(folder, path);
+
+/** Programs that print lines of a file, changed or not. */
+const passesOn = /^(?:\S*\/)?(?:cat|sed|grep|egrep|head|tail|tr|sort|uniq|cut|tac|envsubst|xargs)$/;
+
+const printsFile = /^(?:\S*\/)?(?:cat|sed|grep|egrep|head|tail|sort|uniq|cut|tac)$/;
+
+/** Patterns of grep that a line with more behind it fits as well. */
+const openPattern = /^\^?[\w=: -]*$/;
+
+/** `cat FILE`, or what another program prints of a file. */
+function passedOn(
+  name: string,
+  words: readonly Word[],
+  context: WordContext,
+): ShellWord | undefined {
+  const isOption = ({ text }: Word) => text.startsWith("-");
+  const operands = words.filter((word) => !isOption(word) && !/^\d+$/.test(word.text));
+  const needsPattern = /(?:grep|sed)$/.test(name);
+  const file = operands[needsPattern ? 1 : 0];
+  const content = contentOf(file, context);
+  if (!content) return undefined;
+  const pattern = operands[0] && oneWord(operands[0], context).text;
+  const isExact =
+    (/cat$/.test(name) && operands.length === 1) ||
+    (/grep$/.test(name) &&
+      words.every((word) => !isOption(word) || /^-[iEF]+$/.test(word.text)) &&
+      openPattern.test(pattern ?? "$"));
+  return isExact ? content : filtered(content, `${name} passes it on`);
+}
+
+function filtered({ contentOf: path }: ShellWord, awaits: string): ShellWord {
+  return path === undefined
+    ? unknown
+    : { text: null, contentOf: path, filter: awaits, holds: { path, awaits } };
+}
+
+/** A file behind a pipe of programs that pass lines on. */
+function behindPipe(
+  commands: readonly { type: string }[],
+  context: WordContext,
+): ShellWord | undefined {
+  const parts = commands as readonly { type: string; name?: Word; args?: readonly Word[] }[];
+  const [first, ...others] = parts;
+  if (!first || parts.some(({ name }) => !name || !passesOn.test(name.value))) return undefined;
+  if (!printsFile.test(first.name!.value)) return undefined;
+  const words = first.args?.filter(({ text }) => text !== undefined) ?? [];
+  const content = passedOn(first.name!.value, words, context);
+  const isCat = others.every(({ name, args }) => name!.value === "cat" && !args?.length);
+  if (!content || isCat) return content;
+  return filtered(content, `${others.at(-1)!.name!.value} passes it on`);
 }

@@ -11,6 +11,10 @@ export interface InnerCommand {
   root?: string;
   /** What decides whether it is run; absent: nothing. */
   awaits?: string;
+  /** Variables that it gets besides those that are there. */
+  settings?: [name: string, value: string][];
+  /** It gets no others. */
+  isCleared?: boolean;
 }
 
 /** Stands for an account that is known only when the command runs. */
@@ -166,7 +170,7 @@ function byOperand(words: ShellWord[]): InnerCommand | null {
 }
 
 const guarded = (program: string, inner: InnerCommand | null): InnerCommand | null =>
-  inner && { ...inner, awaits: `${program} lets root run it` };
+  inner && { ...inner, awaits: `${program} lets root run it`, isCleared: true };
 
 /** The command that a program runs, given as its arguments; null: it is none that does, or runs none. */
 export function wrapped(name: string, words: ShellWord[]): InnerCommand | null {
@@ -202,7 +206,18 @@ function behindSettings(words: ShellWord[]): InnerCommand {
   const inner = rest.slice(rest.findIndex(({ text }) => !isSetting(text)));
   // What is split by env itself, or started in another folder, is not followed.
   const isOther = ["S", "split-string", "C", "chdir"].some((one) => values.has(one));
-  return { words: isOther ? [] : inner };
+  const settings = rest.flatMap(({ text }): [string, string][] => {
+    const [, variable, value] = /^(\w+)=(.*)$/s.exec(text ?? "") ?? [];
+    return variable === undefined ? [] : [[variable, value!]];
+  });
+  const before = rest.length - inner.length;
+  return {
+    words: isOther ? [] : inner,
+    settings: settings.slice(0, before),
+    ...(["i", "ignore-environment", "u", "unset"].some((one) => values.has(one)) && {
+      isCleared: true,
+    }),
+  };
 }
 
 /** `flock [-n] FILE COMMAND…` or `flock FILE -c LINE`. */

@@ -14,7 +14,7 @@ import { accessAnswer } from "./switch-rules.ts";
  */
 export const pamRefusals: CollectedTable = {
   name: "pam_refusals",
-  description: "Accounts that PAM's account rules refuse for sudo, doas, su and cron.",
+  description: "Accounts that PAM's account rules refuse for sudo, doas, su, cron and at.",
   platforms: ["linux"],
   columns: {
     service: "TEXT",
@@ -29,10 +29,10 @@ export const pamRefusals: CollectedTable = {
   },
 };
 
-const services = ["sudo", "doas", "su", "cron", "crond"];
+const services = ["sudo", "doas", "su", "cron", "crond", "atd"];
 
 /** Programs that go on only if the account needs no new password; sudo and su ask for one. */
-const takesNoNewPassword = /^(doas|cron|crond)$/;
+const takesNoNewPassword = /^(doas|cron|crond|atd)$/;
 
 interface Checked {
   read: GapReader;

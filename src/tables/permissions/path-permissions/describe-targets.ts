@@ -1,9 +1,11 @@
-import { dirname, normalize } from "node:path/posix";
+import { dirname, isAbsolute, normalize } from "node:path/posix";
 import { readOwnerNames } from "../../accounts/owner-names.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
+import { isFolder } from "../../host/inspect.ts";
 import type { Row } from "../../model/table.ts";
 import { readAccessLists } from "./access-lists.ts";
 import { readFileAttributes } from "./file-attributes.ts";
+import { createMountAliases } from "./mount-aliases.ts";
 import { createMountFlags } from "./mount-flags.ts";
 import { createPathTree, type PathNode, type PathTree } from "./path-tree.ts";
 import type { Target } from "./targets/target.ts";
@@ -16,12 +18,18 @@ export async function describeTargets(read: GapReader, targets: Target[]): Promi
   const steps = stepsOf(targets, tree, read);
   const describe = await createDescriber(read, { tree, paths: steps.map(({ path }) => path) });
   reportUnseen(read, tree, steps);
-  return steps.map(({ target, depth, path }) => ({
-    ...target,
-    barred: target.barred ?? noExecution(target, describe(target.target)) ?? null,
-    depth,
-    ...describe(path),
-  }));
+  const leadsOut = hasPlaceToExecute(read);
+  return steps.map(({ target: { unexecuted, ...target }, depth, path, kept }) => {
+    const row = describe(path);
+    const refusal = unexecuted ?? noExecution(target, describe(target.target));
+    const isOpen = leadsOut && mayHoldLinks(row);
+    return {
+      ...target,
+      barred: target.barred ?? kept ?? (isOpen ? null : (refusal ?? null)),
+      depth,
+      ...row,
+    };
+  });
 }
 
 /** A path that can't be inspected leaves open only the rows of the purposes that it has. */
@@ -40,23 +48,39 @@ function noExecution({ executed, target }: Target, { mount_flags }: Row): string
   return isBarred ? `${target} is on a file system mounted with noexec` : undefined;
 }
 
+/** A link in a folder leads to a file elsewhere; in a sticky one that all may write, the kernel may not follow it. */
+const mayHoldLinks = ({ type, mode }: Row): boolean =>
+  type === "directory" && !/[1357][0-7]{2}[2367]$/.test(String(mode));
+
+/** Whether there is a place where everybody may put a file that the kernel executes. */
+function hasPlaceToExecute(read: GapReader): boolean {
+  const flagsOf = createMountFlags(read);
+  return ["/tmp", "/var/tmp"].some((path) => {
+    const flags = flagsOf(path)?.split(",");
+    return flags !== undefined && !flags.includes("noexec") && isFolder(read.host, path);
+  });
+}
+
 interface Step {
   target: Target;
   /** 0 for the target itself, 1 for its folder… */
   depth: number;
   path: string;
+  /** Why a change of this path changes nothing for the target. */
+  kept?: string;
 }
 
 /** Root's targets come first, so that no other account can crowd them out with its own jobs. */
 function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
   const steps: Step[] = [];
+  const aliasesOf = createMountAliases(read);
   const sorted = [
     ...targets.filter(({ run_as }) => run_as === "root"),
     ...targets.filter(({ run_as }) => run_as !== "root"),
   ];
   for (const [index, target] of sorted.entries()) {
     const own = { ...target, target: normalize(target.target) };
-    const paths = tree.parentPaths(own.target).flat();
+    const paths = [...tree.parentPaths(own.target).flat(), ...elsewhere(own.target)];
     if (steps.length + paths.length > maxRows) {
       read.report({
         reason: "error",
@@ -64,9 +88,29 @@ function stepsOf(targets: Target[], tree: PathTree, read: GapReader): Step[] {
       });
       break;
     }
-    steps.push(...paths.map((path, depth) => ({ target: own, depth, path })));
+    steps.push(
+      ...paths.map((path, depth) => ({
+        target: own,
+        depth,
+        ...(typeof path === "string" ? { path } : path),
+      })),
+    );
   }
   return steps;
+
+  /** The same through other mounts; what is above the folder that is mounted is not seen through the mount. */
+  function elsewhere(path: string): Pick<Step, "path" | "kept">[] {
+    if (!isAbsolute(path)) return [];
+    return aliasesOf(tree.resolveFolders(path)).flatMap(({ path: alias, top }) =>
+      tree
+        .parentPaths(alias)[0]!
+        .map((one) =>
+          one === top || one.startsWith(`${top}/`)
+            ? { path: one }
+            : { path: one, kept: `${path} is in a mount, which shows ${top} as before` },
+        ),
+    );
+  }
 }
 
 /** Attributes of each path; many targets share paths. */

@@ -30,7 +30,7 @@ import { findSudoersTargets } from "./targets/sudoers-targets.ts";
 import { findSystemTargets } from "./targets/system-targets.ts";
 import type { FindTargets, Purpose, Target } from "./targets/target.ts";
 import { findTlsKeyTargets } from "./targets/tls-key-targets.ts";
-import { findUnitTargets } from "./targets/unit-targets.ts";
+import { findUnitTargets } from "./targets/units/unit-targets.ts";
 
 /** The purposes of what each finds. In order of priority, should there be too many rows. */
 export const finders: [FindTargets, ...Purpose[]][] = [
@@ -59,7 +59,7 @@ export const finders: [FindTargets, ...Purpose[]][] = [
   [findChangeProgramTargets, "change_program"],
   [findPamModuleTargets, "pam_module", "pam_program"],
   [findAccountScriptTargets, "account_script"],
-  [findUnitTargets, "unit", "unit_program", "unit_environment"],
+  [findUnitTargets, "unit", "unit_program", "unit_environment", "unit_path", "unit_condition"],
 ];
 
 export async function collectLinux(host: Host): Promise<Collected> {

@@ -24,6 +24,8 @@ export const pathPermissions: CollectedTable = {
     barred: "TEXT",
     awaits: "TEXT",
     executed: "INTEGER",
+    /** The only account that gains something by a change; NULL: each. */
+    gainer: "TEXT",
     detail: "TEXT",
     target: "TEXT",
     depth: "INTEGER",

@@ -1,6 +1,6 @@
-import { isProgram } from "../../commands/is-program.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
 import { expandGlob } from "../../host/glob.ts";
+import { isProgram } from "../../host/is-program.ts";
 import { programCommands, type StartupCommand } from "./startup-command.ts";
 
 /** /etc/rc.local, and scripts of /etc/init.d that a runlevel starts. */

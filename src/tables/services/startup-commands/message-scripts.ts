@@ -1,5 +1,5 @@
-import { isProgram } from "../../commands/is-program.ts";
 import type { GapReader } from "../../host/gap-reader.ts";
+import { isProgram } from "../../host/is-program.ts";
 import { programCommands, type StartupCommand } from "./startup-command.ts";
 
 const folder = "/etc/update-motd.d";

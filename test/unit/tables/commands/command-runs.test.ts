@@ -86,7 +86,7 @@ test.each([
   ["install -m 440 /srv/rules /etc/sudoers.d/site", ["/srv/rules"]],
   ["cp /srv/rules /etc/sudoers.d/site.bak; cp /srv/motd /etc/motd", []],
 ])("%s runs %j", (command, paths) => {
-  const found = lineRuns(makeRead(), command, use).paths;
+  const found = lineRuns(makeRead(), command, use).paths.filter(({ barred }) => !barred);
   expect(found.map(({ path }) => path)).toEqual(paths);
 });
 

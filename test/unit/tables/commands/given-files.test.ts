@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { repositorySettings, trusts } from "../../../../src/tables/commands/git-repositories.ts";
+import { repositorySettings } from "../../../../src/tables/commands/git-repositories.ts";
 import { givenFiles } from "../../../../src/tables/commands/given-files.ts";
 import { gapReader } from "../../../../src/tables/host/gap-reader.ts";
 import { hostTree } from "../../../helpers/host.ts";
@@ -65,16 +65,26 @@ test.each([
   expect(given(line)).toEqual([]);
 });
 
-function repository(line: string, folder?: string): [string, string | null][] {
+function repository(line: string, folder?: string, isForCaller = false) {
   const words = line.split(" ").map((text) => ({ text }));
-  const found = repositorySettings(words, { read: makeReader(), folder });
-  return found.map(({ path, awaits }) => [path, awaits]);
+  const found = repositorySettings(words, {
+    read: makeReader(),
+    folder,
+    home: undefined,
+    isForCaller,
+  });
+  return found.map(({ path, awaits, barred }) => [path, barred ?? awaits]);
 }
 
 test("git runs what the settings of a repository name, if it trusts it", () => {
   expect(repository("-C /srv/own status")).toEqual([["/srv/own/.git/config", null]]);
   expect(repository("pull --ff-only", "/srv/own")).toEqual([["/srv/own/.git/config", null]]);
-  expect(repository("-C /srv -C site pull")).toEqual([["/srv/site/.git/config", trusts("alice")]]);
+  expect(repository("-C /srv/site pull")).toEqual([
+    ["/srv/site/.git/config", "git refuses /srv/site, which is alice's"],
+  ]);
+  expect(repository("-C /srv/site pull", "/", true)).toEqual([
+    ["/srv/site/.git/config", "git trusts a repository of alice's"],
+  ]);
   expect(repository("-C /srv/safe fetch")).toEqual([["/srv/safe/.git/config", null]]);
 });
 

@@ -1,5 +1,5 @@
-import { isProgram } from "../../../commands/is-program.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
+import { isProgram } from "../../../host/is-program.ts";
 import { loginShellFiles, rootsFiles } from "./root-shell-files.ts";
 import { rootsTarget, type Target } from "./target.ts";
 

@@ -100,7 +100,10 @@ function pathsOf(
   const [program = ""] = plain.split(/\s/);
   if (!program.startsWith("/")) return { paths: [], looksUp: [] };
   const programs = /[*?[]/.test(program) ? expandGlob(read, program) : [program];
-  const { paths, optionFolders, lookedUp } = programRuns(read, wordsOf(plain), { folders });
+  const { paths, optionFolders, lookedUp } = programRuns(read, wordsOf(plain), {
+    folders,
+    isForCaller: true,
+  });
   const found = [
     ...programs.map((path) => ({ path: path.replace(/(?<=.)\/+$/, ""), awaits: null })),
     ...paths.filter(({ account }) => account === undefined),

@@ -1,7 +1,7 @@
-import { isProgram } from "../../../commands/is-program.ts";
 import type { GapReader } from "../../../host/gap-reader.ts";
 import { expandGlob } from "../../../host/glob.ts";
 import { isPresent } from "../../../host/inspect.ts";
+import { isProgram } from "../../../host/is-program.ts";
 import { rootsTarget, type Target } from "./target.ts";
 
 /**

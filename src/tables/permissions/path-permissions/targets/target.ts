@@ -6,6 +6,8 @@ export type Purpose =
   | "unit"
   | "unit_program"
   | "unit_environment"
+  | "unit_path"
+  | "unit_condition"
   | "sudo_program"
   | "sudo_interpreter"
   | "sudo_lookup"
@@ -50,6 +52,10 @@ export interface Target {
   awaits?: string | null;
   /** 1 if it is executed by the kernel, 0 if an interpreter reads it; absent where neither is known. */
   executed?: number;
+  /** Why no file there is executed, though a link to elsewhere may be. */
+  unexecuted?: string;
+  /** The only account that gains something by a change. */
+  gainer?: string;
   /** The command line, unit or setting it belongs to. */
   detail: string;
   target: string;

@@ -1,5 +1,5 @@
-import { isProgram } from "../../../../commands/is-program.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
+import { isProgram } from "../../../../host/is-program.ts";
 
 /**
  * What keeps a program put into a folder of the PATH from being run; null: it is run. `programs` are

@@ -1,11 +1,14 @@
 import { basename } from "node:path/posix";
 import { type CommandUse, lineRuns } from "../../../../commands/command-runs.ts";
 import { commentsIn } from "../../../../commands/comments.ts";
+import { loadedLibraries } from "../../../../commands/loaded-files.ts";
+import type { RunPath } from "../../../../commands/run-path.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
 import type { Row } from "../../../../model/table.ts";
 import { parseAnacrontab, parseCrontab } from "../../../../parsers/crontab-line.ts";
 import { crontab } from "../../../../services/crontab/table.ts";
 import type { Target } from "../target.ts";
+import { findAtTargets } from "./at-targets.ts";
 import { type CronDaemon, findCronDaemon } from "./cron-daemon.ts";
 import {
   type CronEnvironment,
@@ -22,7 +25,7 @@ import { unusedJobs } from "./unused-jobs.ts";
 const periodFolders = ["hourly", "daily", "weekly", "monthly"].map((name) => `/etc/cron.${name}`);
 
 /** Of scripts, which have no environment of their own. */
-const defaults = { shell: null, folders: cronPath };
+const defaults = { shell: null, folders: cronPath, variables: new Map<string, string>() };
 
 /** Per crontab: any user may write a long one. */
 const maxJobs = 5_000;
@@ -50,6 +53,7 @@ export async function findCronTargets(read: GapReader): Promise<Target[]> {
     ...folders.map((folder) => tableTarget(folder, "root")),
     ...tables.filter(({ path }) => !isScript(path)).flatMap((table) => ownTargets(read, table)),
     ...tables.flatMap((table) => jobTargets(read, table, homes)),
+    ...findAtTargets(read),
   ];
 }
 
@@ -129,9 +133,9 @@ function jobTargets(
     const environment = environments.find(({ commands }) => commands.includes(command));
     const barred =
       table.barred ?? job.barred ?? (environment ? shellRefusal(read, environment) : null);
-    const { shell, folders } = environment ?? defaults;
+    const { shell, folders, variables } = environment ?? defaults;
     const inShell = isUsualShell(shell) ? null : `${shell} runs it as a command`;
-    const home = homes.get(username);
+    const home = variables.get("HOME") ?? homes.get(username);
     const line = command.replace(/(?<!\\)%[\s\S]*$/, ""); // the rest is the command's input
     const common = {
       purpose: "cron_job" as const,
@@ -144,17 +148,24 @@ function jobTargets(
     const { paths, optionFolders } = lineRuns(read, line, {
       folders,
       account: username,
-      ...(home !== undefined && { home, folder: home }),
+      environment: variables,
+      ...(home?.startsWith("/") && { home, folder: home }),
       ...(shell && { shell: basename(shell) }),
     });
+    const isBarred = (one: { barred?: string }) => barred !== null || one.barred !== undefined;
     return [
-      ...paths.map(({ path: target, executed, account, ...one }) => ({
-        ...common,
-        ...(account && { run_as: account }),
-        target,
-        executed: Number(executed),
-        awaits: awaits ?? inShell ?? one.awaits,
-      })),
+      ...[...shellLibraries(read, shell, variables), ...paths].map(
+        ({ path: target, executed, account, gainer, ...one }) => ({
+          ...common,
+          ...(account && { run_as: account }),
+          ...(gainer && { gainer }),
+          enabled: isBarred(one) ? 0 : common.enabled,
+          barred: barred ?? one.barred ?? null,
+          target,
+          executed: Number(executed),
+          awaits: awaits ?? inShell ?? one.awaits,
+        }),
+      ),
       ...optionFolders.map((one) => ({
         ...common,
         target: one.path,
@@ -171,6 +182,18 @@ function jobTargets(
     ];
   });
 }
+
+/** Libraries that the shell of a job loads before all else. */
+const shellLibraries = (
+  read: GapReader,
+  shell: string | null,
+  variables: ReadonlyMap<string, string>,
+): RunPath[] =>
+  loadedLibraries(
+    read.host,
+    shell ?? "/bin/sh",
+    new Map([...variables].map(([name, text]) => [name, { text }])),
+  );
 
 /** The homes of accounts, in which cron starts their jobs. */
 function readHomes(read: GapReader): Map<string, string> {

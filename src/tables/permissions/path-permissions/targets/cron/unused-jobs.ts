@@ -1,5 +1,5 @@
-import { isProgram } from "../../../../commands/is-program.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
+import { isProgram } from "../../../../host/is-program.ts";
 import type { Row } from "../../../../model/table.ts";
 import { parseCrontab } from "../../../../parsers/crontab-line.ts";
 import { cronNames } from "../../../../services/crontab/cron-names.ts";

@@ -4,6 +4,7 @@ import { isPresent } from "../../../../host/inspect.ts";
 import type { Target } from "../target.ts";
 import { type AptSetting, aptComments, parseAptConf } from "./apt-conf.ts";
 import { commandHooks, hookTarget } from "./hook-target.ts";
+import type { SureOccasions } from "./sure-commands.ts";
 
 const packageRun = "apt installs or removes a package";
 
@@ -18,7 +19,7 @@ const occasions: Record<string, string> = {
 };
 
 /** apt's configuration, in which anybody who can write it names a hook, and the hooks' programs. */
-export function findAptHooks(read: GapReader): Target[] {
+export function findAptHooks(read: GapReader, sure: SureOccasions): Target[] {
   const barred = isPresent(read.host, "/usr/bin/apt-get") ? null : "apt is not installed";
   const folder = "/etc/apt/apt.conf.d";
   const inFolder = expandGlob(read, `${folder}/*`);
@@ -29,19 +30,22 @@ export function findAptHooks(read: GapReader): Target[] {
   ];
   const own = [folder, ...files].filter((path) => isPresent(read.host, path));
   const use = { detail: "apt", barred, awaits: "apt runs" };
+  const hooks = hooksIn(read, files);
   return [
     ...own.map((target) => hookTarget({ ...use, target })),
     // apt takes no names with other characters or endings
     ...passedOver.map((target) =>
       hookTarget({ ...use, barred: barred ?? "apt passes over its name", target }),
     ),
-    ...hooksIn(read, files).flatMap(({ source, name, value, unused }) =>
-      commandHooks(
-        read,
-        { ...use, source, barred: barred ?? unused, awaits: occasions[name] ?? null },
-        value,
-      ),
-    ),
+    ...hooks.flatMap((hook) => {
+      const { source, name, value, unused } = hook;
+      const occasion = occasions[name] ?? null;
+      // apt ends at the first that fails, and what comes behind the update may need its success.
+      const isFirst = hook === hooks.find((one) => one.name === name && one.unused === null);
+      const isSure = isFirst && name === "apt::update::pre-invoke" && sure.has(occasion!);
+      const awaits = isSure ? sure.get(occasion!)! : occasion;
+      return commandHooks(read, { ...use, source, barred: barred ?? unused, awaits }, value);
+    }),
   ];
 }
 

@@ -1,21 +1,26 @@
-import { isProgram } from "../../../../commands/is-program.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
 import { expandGlob } from "../../../../host/glob.ts";
-import { isPresent } from "../../../../host/inspect.ts";
+import { isLink, isPresent } from "../../../../host/inspect.ts";
+import { isProgram } from "../../../../host/is-program.ts";
 import { isDaemonRunning } from "../commands/running-daemon.ts";
 import type { Target } from "../target.ts";
 import { type HookFolders, hookFolders } from "./hook-folders.ts";
 import { hookTarget, scriptHooks } from "./hook-target.ts";
+import type { SureOccasions } from "./sure-commands.ts";
 
 /** Scripts of the folders that programs run on some occasion, and what those scripts run. */
-export function findFolderHooks(read: GapReader): Target[] {
-  return hookFolders.flatMap((hooks) => {
+export function findFolderHooks(read: GapReader, sure: SureOccasions): Target[] {
+  return hookFolders.flatMap((one) => {
+    const { awaits } = one;
+    const hooks = { ...one, awaits: sure.has(awaits) ? sure.get(awaits)! : awaits };
     const folders = hooks.folders.filter((path) => isPresent(read.host, path));
     return folders.length === 0 ? [] : targetsIn(read, hooks, folders);
   });
 }
 
-function targetsIn(read: GapReader, hooks: HookFolders, folders: string[]): Target[] {
+type UsedFolders = Omit<HookFolders, "awaits"> & { awaits: string | null };
+
+function targetsIn(read: GapReader, hooks: UsedFolders, folders: string[]): Target[] {
   const { detail, names, awaits, isStrict = false } = hooks;
   const use = { detail, awaits, ...inUse(read, hooks) };
   const executed = Number(hooks.executed);
@@ -23,15 +28,26 @@ function targetsIn(read: GapReader, hooks: HookFolders, folders: string[]): Targ
   const own = { ...use, executed, barred: use.barred ?? refusal };
   return folders.flatMap((folder) => {
     const files = expandGlob(read, `${folder}/*`).filter((path) => isFile(read, path));
-    const isTaken = (path: string) => names.test(path.slice(folder.length + 1));
+    const earlier = hooks.isMerged ? folders.slice(0, folders.indexOf(folder)) : [];
+    const hiding = (path: string) =>
+      earlier
+        .map((one) => `${one}/${path.slice(folder.length + 1)}`)
+        .find((one) => isPresent(read.host, one) || isLink(read.host, one));
+    const isTaken = (path: string) =>
+      names.test(path.slice(folder.length + 1)) && hiding(path) === undefined;
     const scripts = files.filter(isTaken);
-    const passedOver = `${detail} passes over its name`;
+    const passedOver = (path: string) => {
+      const other = hiding(path);
+      return other === undefined
+        ? `${detail} passes over its name`
+        : `${other} is in the place of ${path}`;
+    };
     return [
       hookTarget({ ...own, target: folder }),
       ...scripts.map((target) => hookTarget({ ...own, target })),
       ...files
         .filter((path) => !isTaken(path))
-        .map((target) => hookTarget({ ...own, barred: own.barred ?? passedOver, target })),
+        .map((target) => hookTarget({ ...own, barred: own.barred ?? passedOver(target), target })),
       ...scripts
         .filter((path) => !isStrict || isRootsAlone(read, path))
         .flatMap((path) => {
@@ -45,7 +61,7 @@ function targetsIn(read: GapReader, hooks: HookFolders, folders: string[]): Targ
 
 function inUse(
   read: GapReader,
-  { detail, present, daemon }: HookFolders,
+  { detail, present, daemon }: UsedFolders,
 ): { enabled: number | null; barred: string | null } {
   if (present && !present.some((path) => isPresent(read.host, path)))
     return { enabled: 0, barred: `nothing here runs the scripts of ${detail}` };
@@ -53,9 +69,10 @@ function inUse(
   return { enabled, barred: enabled === 0 ? `${daemon} is not running` : null };
 }
 
+/** A link to /dev/null is none: it masks the scripts of its name in later folders. */
 function isFile({ host }: GapReader, path: string): boolean {
   try {
-    return !host.stat(path).isDirectory();
+    return host.stat(path).isFile();
   } catch {
     return true; // the row of its permissions reports why
   }

@@ -14,6 +14,8 @@ export interface HookFolders {
   awaits: string;
   /** The program passes over files that others than root own or can write. */
   isStrict?: boolean;
+  /** The first folder that has a name decides what is run under it. */
+  isMerged?: boolean;
 }
 
 /** run-parts passes over other names. */
@@ -58,6 +60,7 @@ export const hookFolders: HookFolders[] = [
     present: ["/run/systemd/system"],
     executed: true,
     awaits: "systemd reads its units again",
+    isMerged: true,
   },
   {
     detail: "systemd-sleep",

@@ -45,9 +45,11 @@ export const scriptHooks = (read: GapReader, use: HookUse, script: string): Targ
   pathHooks({ ...use, source: script }, scriptRuns(read, script, { folders: usualFolders }).paths);
 
 const pathHooks = (use: HookUse, paths: RunPath[]): Target[] =>
-  paths.map(({ path: target, executed, awaits, account }) =>
+  paths.map(({ path: target, executed, awaits, account, barred, gainer }) =>
     hookTarget({
       ...use,
+      barred: use.barred ?? barred ?? null,
+      ...(gainer && { gainer }),
       ...(account && { run_as: account }),
       target,
       executed: Number(executed),

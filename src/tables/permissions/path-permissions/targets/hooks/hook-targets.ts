@@ -7,11 +7,13 @@ import { findFolderHooks } from "./folder-hooks.ts";
 import { findInterfaceHooks } from "./interface-hooks.ts";
 import { findLogrotateHooks } from "./logrotate-hooks.ts";
 import { findMessageHooks } from "./message-hooks.ts";
+import { sureOccasions } from "./sure-commands.ts";
 import { findUdevHooks } from "./udev-hooks.ts";
 
 /** What programs run as root when something happens, and the configuration that names it. */
-export const findHookTargets = (read: GapReader): Target[] =>
-  [
+export async function findHookTargets(read: GapReader): Promise<Target[]> {
+  const sure = await sureOccasions(read);
+  return [
     findLogrotateHooks,
     findAptHooks,
     findDpkgHooks,
@@ -20,4 +22,5 @@ export const findHookTargets = (read: GapReader): Target[] =>
     findInterfaceHooks,
     findUdevHooks,
     findAcpidHooks,
-  ].flatMap((find) => find(read));
+  ].flatMap((find) => find(read, sure));
+}

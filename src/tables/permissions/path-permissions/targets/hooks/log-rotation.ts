@@ -31,16 +31,30 @@ export function awaitedRotation(
       awaits: null,
     };
   const mayBeEmpty = names.findLast((name) => /ifempty$/.test(name)) !== "notifempty";
+  const size = sizeOf(directives);
+  const isDue = ({ size: now }: { size: number }) =>
+    size === undefined ? names.some((name) => periods.has(name)) : now > size;
   const isSure =
-    names.some((name) => periods.has(name)) &&
     directives.every((one) => isPlain(read, one)) &&
-    files.some((file) => !kept.includes(file) && (mayBeEmpty || file.size > 0));
+    files.some((file) => !kept.includes(file) && isDue(file) && (mayBeEmpty || file.size > 0));
   return { barred: null, awaits: isSure ? null : `logrotate rotates ${logs.join(" ")}` };
+}
+
+const units: Record<string, number> = { "": 1, k: 1 << 10, m: 1 << 20, g: 1 << 30 };
+
+/** From which size on a log is rotated, whatever its period; undefined: by its period. */
+function sizeOf(directives: LogrotateDirective[]): number | undefined {
+  const last = directives.findLast(({ name }) => name === "size" || periods.has(name));
+  const [, digits, unit = ""] = /^(\d+)([kMG]?)$/.exec(last?.value ?? "") ?? [];
+  return last?.name !== "size" || digits === undefined
+    ? undefined
+    : Number(digits) * units[unit.toLowerCase()]!;
 }
 
 /** A value that is wrong makes logrotate pass over the file; another account may not be able to rotate. */
 function isPlain(read: GapReader, { name, value }: LogrotateDirective): boolean {
   if (name === "rotate") return /^\d+$/.test(value);
+  if (name === "size") return /^\d+[kMG]?$/.test(value);
   if (name === "su") return /^root\s/.test(value);
   if (name !== "create") return periods.has(name) || plain.has(name);
   const [, owner, group] = /^(?:0?[0-7]{3})?(?:(?:^|\s+)([\w-]+)\s+([\w-]+))?$/.exec(value) ?? [];

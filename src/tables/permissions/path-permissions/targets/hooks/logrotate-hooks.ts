@@ -1,8 +1,8 @@
 import { basename } from "node:path/posix";
-import { isProgram } from "../../../../commands/is-program.ts";
 import type { GapReader } from "../../../../host/gap-reader.ts";
 import { expandGlob } from "../../../../host/glob.ts";
 import { isPresent } from "../../../../host/inspect.ts";
+import { isProgram } from "../../../../host/is-program.ts";
 import { findCronDaemon } from "../cron/cron-daemon.ts";
 import type { Target } from "../target.ts";
 import { commandHooks, type HookUse, hookTarget } from "./hook-target.ts";

@@ -1,19 +1,19 @@
-import { type CommandRuns, programRuns } from "../../../commands/command-runs.ts";
-import { TableUnavailable } from "../../../host/gap.ts";
-import type { GapReader } from "../../../host/gap-reader.ts";
-import { expandGlob } from "../../../host/glob.ts";
-import { isLink } from "../../../host/inspect.ts";
-import { commandWords, lastOf, withNameSpecifiers } from "../../../parsers/systemd-unit-file.ts";
+import { type CommandRuns, programRuns } from "../../../../commands/command-runs.ts";
+import { TableUnavailable } from "../../../../host/gap.ts";
+import type { GapReader } from "../../../../host/gap-reader.ts";
+import { isLink } from "../../../../host/inspect.ts";
+import { commandWords, lastOf, withNameSpecifiers } from "../../../../parsers/systemd-unit-file.ts";
 import {
   type DiskUnit,
   readDiskUnits,
   searchPath,
-} from "../../../services/systemd/units-on-disk.ts";
-import { awaitedInFolder } from "./commands/awaited-in-folder.ts";
-import { foldersOf, pathTargets, pathValues } from "./path-variable.ts";
-import type { Target } from "./target.ts";
-import { hiddenBy, unmetCondition } from "./unit-conditions.ts";
-import { createUnitUse } from "./unit-use.ts";
+} from "../../../../services/systemd/units-on-disk.ts";
+import { awaitedInFolder } from "../commands/awaited-in-folder.ts";
+import { foldersOf, pathTargets, pathValues } from "../path-variable.ts";
+import type { Target } from "../target.ts";
+import { sandboxed, unmetConditions } from "./unit-conditions.ts";
+import { environmentFiles, variablesOf } from "./unit-environment.ts";
+import { createUnitUse, startedBy } from "./unit-use.ts";
 
 /** systemd's search path for programs without a path. */
 const programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin"];
@@ -24,15 +24,20 @@ const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
 /** Unit files and their folders, the programs of the units, and their environment files. */
 export function findUnitTargets(read: GapReader): Target[] {
   const units = readUnits(read);
-  const { isUsed, instancesOf } = createUnitUse(read, units);
+  const { isUsed, occasionOf, instancesOf } = createUnitUse(read, units);
   return [
     ...folderTargets(read),
     ...units
       .filter(({ name, masked, aliasOf }) => runs.test(name) && !masked && !aliasOf)
       .flatMap((unit) => [
-        ...targetsOf(read, { unit, enabled: Number(isUsed(unit)) }),
+        ...targetsOf(read, {
+          unit,
+          enabled: Number(isUsed(unit) || occasionOf(unit) !== null),
+          occasion: isUsed(unit) ? null : occasionOf(unit),
+        }),
+        ...watchedPaths(unit, Number(isUsed(unit))),
         ...instancesOf(unit).flatMap((name) =>
-          programTargets(read, { unit: { ...unit, name }, enabled: 1 }),
+          programTargets(read, { unit: { ...unit, name }, enabled: 1, occasion: null }),
         ),
       ]),
   ];
@@ -71,18 +76,37 @@ function folderTargets(read: GapReader): Target[] {
 interface UsedUnit {
   unit: DiskUnit;
   enabled: number;
+  /** What has it started, where nothing else does. */
+  occasion: string | null;
+}
+
+/** Paths whose change has a path unit start another unit. */
+function watchedPaths(unit: DiskUnit, enabled: number): Target[] {
+  if (!unit.name.endsWith(".path")) return [];
+  const values = ["PathExists", "PathChanged", "PathModified", "DirectoryNotEmpty"].flatMap(
+    (key) => unit.settings.get(`Path.${key}`) ?? [],
+  );
+  return values
+    .map((value) => withNameSpecifiers(value, unit.name))
+    .filter((path) => path.startsWith("/") && !path.includes("%"))
+    .map((target) => ({
+      purpose: "unit_path" as const,
+      source: unit.fragmentPath,
+      run_as: "root",
+      enabled,
+      detail: startedBy(unit),
+      target,
+    }));
 }
 
 function targetsOf(read: GapReader, used: UsedUnit): Target[] {
-  const { unit, enabled } = used;
+  const { unit, enabled, occasion } = used;
   const { fragmentPath: source, settings } = unit;
   const run_as = accountOf(unit);
-  const awaits = unmetCondition(read.host, unit);
+  const unmet = unmetConditions(read.host, unit);
+  const awaits = unmet[0]?.awaits ?? occasion;
   const common = { source, enabled, detail: unit.name };
-  const environment = (settings.get("Service.EnvironmentFile") ?? [])
-    .map((path) => path.replace(/^-/, ""))
-    .filter((path) => path.startsWith("/") && !path.includes("%"))
-    .flatMap((path) => (/[*?[]/.test(path) ? expandGlob(read, path) : [path]));
+  const environment = environmentFiles(read, unit);
   return [
     // whoever can write the unit can make it run as root, whatever user it names now
     ...[source, ...unit.dropInPaths].map(
@@ -92,6 +116,18 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     ...environment.map(
       (target): Target => ({ ...common, purpose: "unit_environment", run_as, target, awaits }),
     ),
+    // One that is met leaves others open.
+    ...(unmet.length === 1 && unmet[0]!.file !== null
+      ? [
+          {
+            ...common,
+            purpose: "unit_condition" as const,
+            run_as: "root",
+            target: unmet[0]!.file,
+            awaits: unmet[0]!.awaits,
+          },
+        ]
+      : []),
     ...[
       ...(settings.get("Service.Environment") ?? []).map((line) =>
         line.replace(/^["']|["']$/g, ""),
@@ -121,11 +157,20 @@ const lookedUpBy = (read: GapReader, unit: DiskUnit): string[] =>
   );
 
 /** What each command of a command line runs, in the folder of the unit. */
-function runsOf(read: GapReader, { name, settings }: DiskUnit, command: string): CommandRuns[] {
+function runsOf(read: GapReader, unit: DiskUnit, command: string): CommandRuns[] {
+  const { name, settings } = unit;
   const set = lastOf(settings, "Service.WorkingDirectory").replace(/^-/, "") || "/";
   const folder = withNameSpecifiers(set, name);
   const isKnown = folder.startsWith("/") && !folder.includes("%");
-  const use = { folders: programFolders, ...(isKnown && { folder }) };
+  const own = (settings.get("Service.ExecSearchPath") ?? [])
+    .flatMap((value) => withNameSpecifiers(value, name).split(":"))
+    .filter((path) => path.startsWith("/") && !path.includes("%"));
+  const use = {
+    folders: own.length > 0 ? own : programFolders,
+    hasOwnPath: own.length > 0,
+    environment: variablesOf(read, unit),
+    ...(isKnown && { folder }),
+  };
   return commandWords(withNameSpecifiers(command, name)).map((words) =>
     programRuns(read, words, use),
   );
@@ -142,19 +187,26 @@ function programTargets(read: GapReader, { unit, enabled }: UsedUnit): Target[] 
     // "+" and "!" run the program as root even if the service has another user
     const run_as = /[+!]/.test(prefix) ? "root" : accountOf(unit);
     const paths = runsOf(read, unit, command).flatMap((one) => one.paths);
-    return paths.map(
-      ({ path: target, executed, awaits, account = run_as }): Target => ({
+    return paths.map((run): Target => {
+      const { path: target, executed, account = run_as, gainer } = run;
+      const kept = sandboxed(unit, run);
+      const barred = run.barred ?? kept.barred;
+      const { unexecuted } = kept;
+      return {
         purpose: "unit_program",
         source: unit.fragmentPath,
         run_as: account,
-        enabled,
+        enabled: barred === undefined ? enabled : 0,
         detail: unit.name,
         target,
         executed: Number(executed),
-        awaits: awaits ?? hiddenBy(unit, target) ?? precededBy(unit, { key, command }),
+        awaits: run.awaits ?? kept.awaits ?? precededBy(unit, { key, command }),
+        ...(barred !== undefined && { barred }),
+        ...(unexecuted !== undefined && { unexecuted }),
+        ...(gainer && { gainer }),
         ...(key === "Service.ExecReload" && { awaits: `${unit.name} is reloaded` }),
-      }),
-    );
+      };
+    });
   });
 }
 

@@ -1,6 +1,6 @@
-import type { GapReader } from "../../../host/gap-reader.ts";
-import { lastOf } from "../../../parsers/systemd-unit-file.ts";
-import { type DiskUnit, searchPath } from "../../../services/systemd/units-on-disk.ts";
+import type { GapReader } from "../../../../host/gap-reader.ts";
+import { lastOf, withNameSpecifiers } from "../../../../parsers/systemd-unit-file.ts";
+import { type DiskUnit, searchPath } from "../../../../services/systemd/units-on-disk.ts";
 
 /** systemd has a control group for each running service, in the unified or the legacy hierarchy. */
 const groupFolders = ["/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"];
@@ -11,6 +11,8 @@ export interface UnitUse {
    * socket or path, or running.
    */
   isUsed(unit: DiskUnit): boolean;
+  /** The failure or success of another unit that has it started; null: none. */
+  occasionOf(unit: DiskUnit): string | null;
   /** The names of a template's instances. */
   instancesOf(template: DiskUnit): string[];
 }
@@ -22,8 +24,11 @@ export function createUnitUse(read: GapReader, units: DiskUnit[]): UnitUse {
     /^(enabled|generated|transient)/.test(unit.unitFileState) || isNamed(unit);
   for (const unit of units.filter((one) => starts.test(one.name) && isUsed(one)))
     names.add(startedBy(unit));
+  addNeeded(units, names, isUsed);
+  const occasions = occasionsOf(units.filter(isUsed));
   return {
     isUsed,
+    occasionOf: ({ name }) => occasions.get(name) ?? null,
     instancesOf: ({ name }) => {
       const [prefix, type] = name.split("@.");
       const instances = [...names].flatMap((one) =>
@@ -40,7 +45,49 @@ const isOn = (value: string) => /^(?:yes|true|on|1|y|t)$/i.test(value);
 
 const starts = /\.(timer|socket|path)$/;
 
-function startedBy(unit: DiskUnit): string {
+const needs = ["Wants", "Requires", "BindsTo", "Upholds"];
+
+const namedIn = ({ name, settings }: DiskUnit, key: string): string[] =>
+  (settings.get(`Unit.${key}`) ?? [])
+    .flatMap((value) => withNameSpecifiers(value, name).split(/\s+/))
+    .filter((one) => /^[^/%]+\.\w+$/.test(one));
+
+/** Adds the units that those in use have started. */
+function addNeeded(
+  units: DiskUnit[],
+  names: Set<string>,
+  isUsed: (unit: DiskUnit) => boolean,
+): void {
+  const rest = new Set(units);
+  for (let before = -1; before !== names.size; ) {
+    before = names.size;
+    for (const unit of rest)
+      if (isUsed(unit)) {
+        rest.delete(unit);
+        for (const key of needs) for (const one of namedIn(unit, key)) names.add(one);
+      }
+  }
+}
+
+/** The units that are started when others fail or succeed. */
+function occasionsOf(units: DiskUnit[]): Map<string, string> {
+  const occasions = new Map<string, string>();
+  for (const unit of units) {
+    if (canFail(unit))
+      for (const one of namedIn(unit, "OnFailure")) occasions.set(one, `${unit.name} fails`);
+    for (const one of namedIn(unit, "OnSuccess")) occasions.set(one, `${unit.name} succeeds`);
+  }
+  return occasions;
+}
+
+/** With "-" in front, the failure of a command does not count. */
+const canFail = ({ settings }: DiskUnit): boolean =>
+  [...settings].some(
+    ([key, values]) =>
+      /^Service\.ExecStart/.test(key) && values.some((value) => !/^[@:+!|]*-/.test(value)),
+  );
+
+export function startedBy(unit: DiskUnit): string {
   const section = unit.name.replace(/^.*\.(.)/, (_, first) => first.toUpperCase());
   if (isOn(lastOf(unit.settings, "Socket.Accept"))) return unit.name.replace(starts, "@.service");
   const named = lastOf(unit.settings, `${section}.${section === "Socket" ? "Service" : "Unit"}`);

@@ -1,4 +1,4 @@
-import type { Host } from "../host/port.ts";
+import type { Host } from "./port.ts";
 
 /** False when it can't be inspected: the row of its permissions reports why. */
 export function isProgram(host: Host, path: string): boolean {
