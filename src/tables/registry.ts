@@ -161,10 +161,12 @@ import { systemdUnits } from "./services/systemd-units.ts";
 import { windowsWriteAccess } from "./services/windows-write-access/table.ts";
 import { authorizedKeys } from "./ssh/authorized-keys.ts";
 import { knownHosts } from "./ssh/known-hosts.ts";
+import { sshAgentKeys } from "./ssh/ssh-agent-keys.ts";
 import { sshAgentSockets } from "./ssh/ssh-agent-sockets.ts";
 import { sshAuthorities } from "./ssh/ssh-authorities.ts";
 import { sshConfigs } from "./ssh/ssh-configs.ts";
 import { sshControlSockets } from "./ssh/ssh-control-sockets.ts";
+import { sshForcedCommands } from "./ssh/ssh-forced-commands.ts";
 import { sshGuessLimits } from "./ssh/ssh-guess-limits.ts";
 import { sshHostTrust } from "./ssh/ssh-host-trust.ts";
 import { sshLogins } from "./ssh/ssh-logins.ts";
@@ -383,11 +385,13 @@ export const tables: Table[] = [
   sipConfig,
   smbiosTables,
   softwareUpdate,
+  sshAgentKeys,
   sshAgentSockets,
   sshAuthorities,
   sshRevokedKeys,
   sshConfigs,
   sshControlSockets,
+  sshForcedCommands,
   sshGuessLimits,
   sshHostTrust,
   sshLogins,

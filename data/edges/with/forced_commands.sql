@@ -1,4 +1,5 @@
--- What a command that sshd runs instead of the client's leaves of a login; nothing for a shell.
+-- What a command that sshd runs instead of the client's leaves of a login; nothing for a shell, and for a
+-- script that surely runs what the client asks for.
 WITH commands(command) AS (
   SELECT command FROM key_options WHERE command <> ''
   UNION SELECT forced_command FROM public_key_logins WHERE forced_command <> '')
@@ -8,3 +9,5 @@ SELECT command,
     'what ' || command || ' makes of the words of the client is not known', NULL) AS unknown
 FROM commands
 WHERE regex_match(command, '^\s*(exec\s+)?([\w/.]*/)?(ba|da|z|k|c|tc|fi)?sh(\s+-[il]+)*\s*$', 0) IS NULL
+  AND command NOT IN (
+    SELECT command FROM ssh_forced_commands GROUP BY command HAVING min(coalesce(runs_client, 0)) = 1)

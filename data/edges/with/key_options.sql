@@ -14,7 +14,11 @@ found AS (
     regex_match(options, start.pattern || 'expiry-time="(\d{8,14})Z?"', 1) AS expiry,
     regex_match(options, start.pattern || 'cert-authority(?:,|$)', 0) IS NOT NULL AS is_authority,
     regex_match(options, known.pattern, 0) IS NULL AS is_spoiled
-  FROM texts CROSS JOIN start CROSS JOIN known WHERE options IS NOT NULL)
+  FROM texts CROSS JOIN start CROSS JOIN known WHERE options IS NOT NULL),
+limited AS (
+  SELECT *, places IS NOT NULL AND instr(substr(lower(options), instr(lower(options), 'permitopen="') + 1), 'permitopen="') = 0
+    AND regex_match(places, '^(?:localhost|[\d.]+|\[[\da-fA-F:.]+\]):(?:\d{1,5}|\*)$', 0) IS NOT NULL AS is_limited
+  FROM found)
 -- A pattern with a blank in it matches nobody; in `admits` blanks are between lists.
 SELECT options, replace(clients, ' ', '_') AS clients, replace(command, '\"', '"') AS command,
   CASE WHEN is_spoiled THEN 'sshd does not know an option of its line: ' || options
@@ -22,6 +26,8 @@ SELECT options, replace(clients, ' ', '_') AS clients, replace(command, '\"', '"
     THEN 'it expired on ' || substr(expiry, 1, 4) || '-' || substr(expiry, 5, 2) || '-' || substr(expiry, 7, 2)
   END AS refused,
   CASE WHEN forwards <> 'port-forwarding' THEN 'its line has the option ' || forwards END AS forwards_barred,
-  iif(places IS NULL, NULL, 'whether permitopen="' || places || '" in its line allows the connection is not compared') AS forwards_unknown,
+  -- One place without a name is where the connection may go; names and lists of places are not compared.
+  iif(is_limited, places, NULL) AS forwards_to,
+  iif(places IS NULL OR is_limited, NULL, 'whether permitopen="' || places || '" in its line allows the connection is not compared') AS forwards_unknown,
   is_authority
-FROM found
+FROM limited

@@ -1,10 +1,10 @@
 import type { CollectedTable } from "../model/table.ts";
-import { collectSshAgentSockets } from "./server/agent-sockets.ts";
+import { readAgentSockets } from "./server/agent-sockets.ts";
 
 /**
  * One row per active SSH agent socket: a local agent's, or one that sshd forwards to a session's
- * client (`forwarded` 1, `address` the client's). The agent is not asked for its keys, as that
- * might notify its owner.
+ * client (`forwarded` 1, `address` the client's). `key_count` is how many keys it lists; NULL where that is
+ * not known: only agents of OpenSSH are asked, as others may ask their owner first.
  */
 export const sshAgentSockets: CollectedTable = {
   name: "ssh_agent_sockets",
@@ -17,6 +17,10 @@ export const sshAgentSockets: CollectedTable = {
     pid: "INTEGER",
     forwarded: "INTEGER",
     address: "TEXT",
+    key_count: "INTEGER",
   },
-  collect: collectSshAgentSockets,
+  async collect(host) {
+    const { rows, gaps } = await readAgentSockets(host);
+    return { rows, gaps };
+  },
 };

@@ -1,5 +1,6 @@
 import type { EstateGraph } from "../model/estate-graph.ts";
 import type { NodeType } from "../rules/nodes.ts";
+import { isLimited } from "./limited-relays.ts";
 import type { Traversal } from "./traversal.ts";
 
 /** The network as one search walks it. */
@@ -33,16 +34,22 @@ export function exposuresOf({ estate: { graph, hosts }, isOpen }: NetworkTerms):
 
 const ofHosts: ReadonlySet<NodeType> = new Set(["user", "relay"]);
 
-/** Whether a node can enter the network: an account, a login that forwards or the internet. */
-export function usesNetwork({ nodes, internet }: EstateGraph, node: number): boolean {
-  return node === internet || (node < nodes.size && ofHosts.has(nodes.type(node)));
+/**
+ * Whether a node can enter the network: an account, a login that forwards to everywhere or the
+ * internet.
+ */
+export function usesNetwork(estate: EstateGraph, node: number): boolean {
+  const { nodes, internet } = estate;
+  if (node === internet) return true;
+  return node < nodes.size && ofHosts.has(nodes.type(node)) && !isLimited(estate, node);
 }
 
 /** The nodes that enter the network from a host, by slot; -1: the internet. */
-export function networkNodesOf({ hostAt, internet }: EstateGraph, slot: number): number[] {
-  if (slot < 0) return [internet];
-  const { accounts = [], relays = [] } = hostAt(slot) ?? {};
-  return relays.length === 0 ? accounts : [...accounts, ...relays];
+export function networkNodesOf(estate: EstateGraph, slot: number): number[] {
+  if (slot < 0) return [estate.internet];
+  const { accounts = [], relays = [] } = estate.hostAt(slot) ?? {};
+  if (relays.length === 0) return accounts;
+  return [...accounts, ...relays.filter((relay) => !isLimited(estate, relay))];
 }
 
 /**

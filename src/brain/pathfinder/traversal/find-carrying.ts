@@ -4,6 +4,7 @@ import { createMeter } from "../search/meter.ts";
 import type { Budget, CutShort, FoundPath } from "../search/types.ts";
 import { createAdmittance } from "./admittance.ts";
 import { usesNetwork } from "./exposures.ts";
+import { createLimitedRelays, isLimited } from "./limited-relays.ts";
 import { isValidFrom } from "./positions.ts";
 import { createStepsLeft, type StepsLeft } from "./steps-left.ts";
 import { type CarryTerms, carriedCost } from "./steps-to-carry.ts";
@@ -72,6 +73,9 @@ export function findCarrying(
   const isRead = new Uint8Array(graph.nodes);
   /** The account held first on a host, by slot. */
   const accounts = new Map<number, number>();
+  const limited = createLimitedRelays(terms);
+  /** The limited relays that are held, and what was read by then. */
+  const held = { relays: [] as number[], reads: [] as number[] };
   /** The steps to the node being expanded. */
   let steps = 0;
 
@@ -106,7 +110,7 @@ export function findCarrying(
   }
 
   const isUsable = (user: number, through: number, edge: number) =>
-    usesNetwork(estate, user) &&
+    (usesNetwork(estate, user) || (isLimited(estate, user) && limited.permits(user, edge))) &&
     traversal.reachCost(nodes.host(user), edge) >= 0 &&
     isValidFrom(estate, through, nodes.host(user));
 
@@ -136,9 +140,31 @@ export function findCarrying(
     if (cost < 0) return true;
     const user = userOf(through, edge, slot);
     if (user === null) return false;
+    stepAs(user, { through, edge, cost });
+    return true;
+  }
+
+  function stepAs(user: number, { through, edge, cost }: Omit<Step, "node" | "before">): void {
+    const [to, reader] = [graph.to(edge), graph.from(through)];
     const after = user === reader ? reached[reader]! : stepsWith(reader, user);
     reach({ node: to, before: user, cost, edge, through }, after);
-    return true;
+  }
+
+  /** Uses what was read through a limited relay that is held. */
+  function stepOver(relay: number, through: number, edge: number): void {
+    const cost = isShorter(graph.from(through), graph.to(edge))
+      ? carriedCost(terms, through, edge)
+      : -1;
+    if (cost >= 0 && isUsable(relay, through, edge)) stepAs(relay, { through, edge, cost });
+  }
+
+  function holdRelay(relay: number): void {
+    held.relays.push(relay);
+    for (const through of held.reads) {
+      const uses = traversal.usesOf(graph.to(through));
+      for (let at = 0; at < uses.length; at += sideWidth)
+        stepOver(relay, through, uses[at + atEdge]!);
+    }
   }
 
   /** A key is read once; of certificates each may be for somebody else. */
@@ -148,10 +174,12 @@ export function findCarrying(
     const isCertificate = guard >= 0 && estate.guards.get(guard).names !== null;
     if (isRead[transit] === 1 && !isCertificate) return;
     isRead[transit] = 1;
+    if (limited.all.length > 0) held.reads.push(through);
     const uses = traversal.usesOf(transit);
     for (let at = 0; at < uses.length; at += sideWidth) {
       if (!isShorter(graph.from(through), uses[at + atEnd]!)) continue;
       const [edge, access] = [uses[at + atEdge]!, uses[at + atDecidedBy]!];
+      for (const relay of held.relays) stepOver(relay, through, edge);
       const slot = admittance.admitted(access, edge);
       if (slot === null || !use(through, edge, slot)) admittance.wait(through, edge, access);
     }
@@ -165,7 +193,7 @@ export function findCarrying(
       const slot = nodes.host(node);
       if (!accounts.has(slot)) accounts.set(slot, node);
       admittance.hold(slot);
-    }
+    } else if (isLimited(estate, node)) holdRelay(node);
     plain.outgoing(
       node,
       (to, cost, edge) => {

@@ -1,3 +1,4 @@
+import type { VisitStep } from "../graph/walk-graph.ts";
 import {
   exposuresOf,
   isUseful,
@@ -5,6 +6,7 @@ import {
   networkNodesOf,
   usesNetwork,
 } from "./exposures.ts";
+import { createLimitedRelays, isLimited } from "./limited-relays.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
 
 /**
@@ -21,16 +23,36 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
   // Index 0 is the internet, whose slot is -1.
   const size = Math.max(-1, ...slots) + 2;
 
+  const limited = createLimitedRelays(terms);
+  const relays = limited.all.filter(nodeAllowed);
+
   const leastCost = (edge: number) => graph.cost(edge) + traversal.surcharge(edge);
   const moreFor = (slot: number, edge: number) =>
     isUseful(estate, slot, edge) ? traversal.reachCost(slot, edge) : -1;
+
+  /** From a limited relay to the edges that it can be used for. */
+  function fromRelay(relay: number, visit: VisitStep): void {
+    for (const edge of limited.edgesFrom(relay).filter(terms.isOpen)) {
+      const more = moreFor(nodes.host(relay), edge);
+      if (more >= 0) visit(graph.to(edge), networkCost + leastCost(edge) + more, edge, -1);
+    }
+  }
+
+  function fromRelays(edge: number, visit: VisitStep): void {
+    for (const relay of relays.filter((one) => limited.permits(one, edge))) {
+      const more = moreFor(nodes.host(relay), edge);
+      if (more >= 0) visit(relay, networkCost + leastCost(edge) + more, edge, -1);
+    }
+  }
 
   return {
     nodes: size,
     edges: size,
     outgoing(node, visit, isWorth) {
       if (node < firstNode) {
-        if (!nodeAllowed(node) || !usesNetwork(estate, node)) return;
+        if (!nodeAllowed(node)) return;
+        if (isLimited(estate, node)) fromRelay(node, visit);
+        if (!usesNetwork(estate, node)) return;
         const at = nodes.host(node) + 1;
         if (isWorth(firstNode + at, networkCost))
           visit(firstNode + at, networkCost, firstEdge + at, -1);
@@ -53,6 +75,7 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
       }
       for (const edge of into(node)) {
         const cost = leastCost(edge);
+        fromRelays(edge, visit);
         for (const slot of [-1, ...slots]) {
           if (!isWorth(firstNode + slot + 1, cost)) continue;
           const more = moreFor(slot, edge);

@@ -3,6 +3,7 @@ import type { EstateGraph } from "../model/estate-graph.ts";
 import type { SourceAddress } from "../model/host-network.ts";
 import type { Reached } from "../search/find-reachable.ts";
 import { usesNetwork } from "./exposures.ts";
+import { createLimitedRelays } from "./limited-relays.ts";
 import type { Traversal } from "./traversal.ts";
 
 /** The cheapest account that was reached on a host. */
@@ -20,7 +21,7 @@ export interface Approach extends Position {
 
 export interface PositionTerms {
   estate: EstateGraph;
-  traversal: Pick<Traversal, "reachStates" | "reachCost" | "costOfCode">;
+  traversal: Pick<Traversal, "reachStates" | "reachCost" | "reachOf" | "costOfCode">;
 }
 
 /** The position from which an edge is used at the lowest cost; null: from none. */
@@ -37,6 +38,11 @@ export function createFindApproach(
   const positions = positionsIn(estate, reached);
   const all = [...positions.values()];
   const { inClasses, unclassified } = cheapestByClass(all, reachStates);
+  const limited = createLimitedRelays({ estate, traversal });
+  const relays = limited.all
+    .filter((node) => reached.has(node))
+    .map((node) => ({ node, slot: estate.nodes.host(node), cost: reached.costOf(node) }))
+    .sort((a, b) => a.cost - b.cost);
   /** By class of access guards: without what only concerns single pairs of hosts. */
   const known = new Map<number, Approach | null>();
   /** By client patterns: the positions that they admit, of single hosts where that matters. */
@@ -99,13 +105,25 @@ export function createFindApproach(
     return found;
   }
 
-  return (through, edge) => {
+  /** From the accounts, and the relays that connect to everywhere. */
+  function ofHosts(through: number, edge: number): Approach | null {
     const access = accessGuards.of(edge);
     const passFrom = ({ slot }: Position) => reachCost(slot, edge);
     if (isBoundToAddresses(estate, through))
       return cheapest(all, (at) => (isValidFrom(estate, through, at.slot) ? passFrom(at) : -1));
     if (access < 0) return cheapest(all, passFrom);
     return cheaper(usual(access), cheapest(special(access), passFrom));
+  }
+
+  return (through, edge) => {
+    const found = ofHosts(through, edge);
+    if (relays.length === 0) return found;
+    const isUsable = ({ node, slot }: Position) =>
+      limited.permits(node, edge) && isValidFrom(estate, through, slot);
+    return cheaper(
+      found,
+      cheapest(relays, (at) => (isUsable(at) ? reachCost(at.slot, edge) : -1)),
+    );
   };
 }
 

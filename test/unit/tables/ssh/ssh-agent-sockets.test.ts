@@ -1,8 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { openHost } from "../../../../src/tables/host/local.ts";
+import { listAgentKeys, parseAnswer } from "../../../../src/tables/ssh/server/agent-keys.ts";
+import { sshAgentKeys } from "../../../../src/tables/ssh/ssh-agent-keys.ts";
 import { sshAgentSockets } from "../../../../src/tables/ssh/ssh-agent-sockets.ts";
 import { denyingHost } from "../../../helpers/closed-host.ts";
 import { collectOf } from "../../../helpers/collect-table.ts";
@@ -70,7 +75,7 @@ const owned = (tree = host()) => ({
 test("a forwarded agent has its client's address, a local one has none", async () => {
   const { rows, gaps } = await collectOf(sshAgentSockets, owned());
   expect(gaps).toEqual([]);
-  const common = { uid: 1000, username: "alice" };
+  const common = { uid: 1000, username: "alice", key_count: null };
   expect(rows).toEqual([
     { ...common, path: forwarded, pid: 500, forwarded: 1, address: "10.0.0.7" },
     { ...common, path: local, pid: 600, forwarded: 0, address: "" },
@@ -104,5 +109,54 @@ test.skipIf(noAgent)("an agent of this machine is seen, wherever its socket is",
     pid: agent.pid,
     forwarded: 0,
     address: "",
+    key_count: 0,
   });
+});
+
+test.skipIf(noAgent)("an agent of this machine lists the fingerprints of its keys", async () => {
+  const folder = temporaryFolder();
+  const [path, file] = [join(folder, "agent"), join(folder, "id")];
+  const agent = spawn("ssh-agent", ["-D", "-a", path]);
+  onTestFinished(async () => {
+    const exit = once(agent, "exit");
+    agent.kill();
+    await exit;
+  });
+  await once(agent.stdout, "data");
+  spawnSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", file]);
+  spawnSync("ssh-add", ["-q", file], { env: { ...process.env, SSH_AUTH_SOCK: path } });
+  const { stdout } = spawnSync("ssh-keygen", ["-lf", `${file}.pub`], { encoding: "utf8" });
+  const { rows } = await collectOf(sshAgentKeys, openHost());
+  expect(rows.filter((row) => row.path === path)).toEqual([
+    { path, algorithm: "ssh-ed25519", key_bits: 256, fingerprint: stdout.split(" ")[1] },
+  ]);
+  symlinkSync(path, join(folder, "link"));
+  expect(await listAgentKeys(openHost(), join(folder, "link"))).toBeNull();
+});
+
+test("an agent that is silent, or none, is given up on", async () => {
+  const [silent, folder] = [createServer(), temporaryFolder()];
+  const path = join(folder, "silent");
+  await new Promise<void>((resolve) => silent.listen(path, resolve));
+  onTestFinished(() => void silent.close());
+  expect(await listAgentKeys(openHost(), path)).toBeNull();
+  expect(await listAgentKeys(openHost(), join(folder, "missing"))).toBeNull();
+});
+
+test("only a whole list of keys is one", () => {
+  const answer = (kind: number, count: number, rest = Buffer.alloc(0)) => {
+    const body = Buffer.concat([Buffer.from([kind, 0, 0, 0, count]), rest]);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(body.length);
+    return Buffer.concat([length, body]);
+  };
+  expect(parseAnswer(answer(12, 0))).toEqual([]);
+  expect(parseAnswer(answer(5, 0))).toBeNull();
+  expect(parseAnswer(answer(12, 1))).toBeNull();
+  expect(parseAnswer(answer(12, 0).subarray(0, 6))).toBeNull();
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      parseAnswer(Buffer.from(bytes));
+    }),
+  );
 });

@@ -67,3 +67,48 @@ test("a login that forwards nothing leads nowhere", () => {
   const outcome = estateOf(sketch(refused)).search(asking("alice@web-1", "postgres@db-1"));
   expect(pathsOf(outcome)).toEqual([]);
 });
+
+const limitedTo = (places: string) => ({
+  key_forwards: [forwards({ to: `tunnel to ${places}` })],
+});
+
+test("a login that forwards to few places alone leads to those", () => {
+  const outcome = estateOf(sketch(limitedTo("10.0.1.9:22,10.0.1.7:*"))).search(
+    asking("alice@web-1", "postgres@db-1"),
+  );
+  expect(pathsOf(outcome)).toEqual([
+    [
+      "HoldsKey alice@web-1 > key jump-key",
+      "Reaches key jump-key > service 22/tcp on jump-1",
+      "KeyForwards service 22/tcp on jump-1 > relay tunnel to 10.0.1.9:22,10.0.1.7:* on jump-1",
+      "HoldsKey alice@web-1 > key db-key",
+      "Reaches relay tunnel to 10.0.1.9:22,10.0.1.7:* on jump-1 > service 22/tcp on db-1",
+      "KeyOpens service 22/tcp on db-1 > postgres@db-1",
+    ],
+  ]);
+  expect(outcome.paths[0]!.hops.every(({ state }) => state === "proven")).toBe(true);
+});
+
+test.each(["10.0.1.7:2222", "10.0.1.8:22", "127.0.0.1:22", "[fd00::7]:22", "db-1:22", "10.0.1.7"])(
+  "it leads to no other place: %s",
+  (places) => {
+    const estate = estateOf(sketch(limitedTo(places)));
+    expect(pathsOf(estate.search(asking("alice@web-1", "postgres@db-1")))).toEqual([]);
+  },
+);
+
+test("its own host's loopback is one of them", () => {
+  const inside = {
+    ...sketch(limitedTo("localhost:22")),
+    "jump-1": host("10.0.1.6", {
+      key_forwards: [forwards({ to: "tunnel to localhost:2222", port: 22 })],
+      key_opens: [opens("db-key", "carol", { port: 2222 })],
+      listeners: [
+        { address: "0.0.0.0", port: 22, protocol: 6 },
+        { address: "127.0.0.1", port: 2222, protocol: 6 },
+      ],
+    }),
+  };
+  const { paths } = estateOf(inside).search(asking("alice@web-1", "carol@jump-1"));
+  expect(paths[0]?.hops.every(({ state }) => state === "proven")).toBe(true);
+});
