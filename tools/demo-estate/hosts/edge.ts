@@ -137,10 +137,11 @@ function addNetops(machine: Machine): void {
   addAccount(machine, { name: "tunnel", uid: 1132, shell: "/usr/sbin/nologin", password: "set" });
 }
 
-/** Who looks at logs: by a rule whose wildcard shows any file, and by one that only shows one. */
+/** Who looks at logs: by a rule whose wildcard shows any file, and by one that only shows one, which two names have. */
 function addLogReaders(machine: Machine): void {
   addAccount(machine, { name: "logwatch", uid: 1137, groups: ["shadow"] });
   addAccount(machine, { name: "logread", uid: 1138 });
+  addAccount(machine, { name: "logview", uid: 1138, directory: "/home/logread" });
   addSudoRules(
     machine,
     "logs",

@@ -10,7 +10,8 @@ import {
 import { addMount } from "../machine/mounts.ts";
 import { addLogins } from "../machine/runtime-state.ts";
 import { server } from "../machine/server.ts";
-import { addFlow } from "../machine/sockets.ts";
+import { addProcess } from "../machine/services.ts";
+import { addFlow, addListener } from "../machine/sockets.ts";
 import { addSudoRules, keepKey } from "../machine/ssh-files.ts";
 import { certificateOf, publicKeyOf } from "../machine/ssh-keys.ts";
 import { loginsOf } from "../people.ts";
@@ -39,6 +40,7 @@ export const log1 = () =>
     loginsOf("judy", "karl"),
     saltMinion({ master: "monitor-1" }),
     addFormerCertificate,
+    addArchive,
     (machine) => {
       write(machine, "/etc/ssh/user_ca.pub", { content: `${publicKeyOf("user authority")}\n` });
       addAccount(machine, { name: "logship", uid: 1114 });
@@ -52,6 +54,24 @@ export const log1 = () =>
       addLogins(machine, { user: "judy", from: "10.20.0.5", daysAgo: 5 });
     },
   );
+
+/**
+ * sudo leaves its PATH to those who pack the archive, everybody finds what its group may read, and lines of
+ * devices go on to a collector elsewhere.
+ */
+function addArchive(machine: Machine): void {
+  addAccount(machine, { name: "packer", uid: 1145 });
+  addGroup(machine, "archive", 1510, ["packer"]);
+  const pack = "/usr/local/sbin/pack-archive";
+  write(machine, pack, { mode: 0o755, content: "#!/bin/sh\ngzip -r /srv/archive\n" });
+  const rule = `packer ALL=(root) NOPASSWD: ${pack}`;
+  addSudoRules(machine, "archive", "Defaults exempt_group=archive", rule);
+  const find = { group: "archive", mode: 0o2755, content: programContent("/usr/local/bin/find") };
+  write(machine, "/usr/local/bin/find", find);
+  const command = "socat TCP-LISTEN:1514,fork TCP:10.20.0.200:514";
+  const pid = addProcess(machine, { name: "socat", user: "nobody", command });
+  addListener(machine, { port: 1514, process: "socat", user: "nobody", pid });
+}
 
 /** A certificate of an authority that is no longer trusted. */
 function addFormerCertificate(machine: Machine): void {
