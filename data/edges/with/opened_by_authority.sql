@@ -20,3 +20,4 @@ FROM trusted t
 LEFT JOIN key_options o ON o.options = t.options
 LEFT JOIN public_key_logins l ON l.username = t.username
 LEFT JOIN forced_commands f ON f.command = coalesce(l.forced_command, o.command)
+  AND NOT EXISTS (SELECT 1 FROM ssh_forced_commands r WHERE r.username = t.username AND r.command = f.command AND r.runs_client = 1)
