@@ -112,7 +112,11 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     ...[source, ...unit.dropInPaths].map(
       (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
     ),
-    ...programTargets(read, used).map((one) => ({ ...one, awaits: awaits ?? one.awaits })),
+    // A template that nothing starts runs no program under its own name.
+    ...(enabled === 0 && unit.name.includes("@.") ? [] : programTargets(read, used)).map((one) => ({
+      ...one,
+      awaits: awaits ?? one.awaits,
+    })),
     ...environment.map(
       (target): Target => ({ ...common, purpose: "unit_environment", run_as, target, awaits }),
     ),
