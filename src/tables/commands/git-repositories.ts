@@ -32,8 +32,7 @@ export function repositorySettings(words: ShellWord[], use: GitUse): RunPath[] {
   });
   if (values.has("git-dir") || values.has("work-tree") || !runsSettings.test(rest[0]?.text ?? ""))
     return [];
-  const set = values.get("C");
-  const start = values.has("C") ? set && pathOf({ text: set }, folder) : folder;
+  const start = changedFolder(words.slice(0, words.length - rest.length), folder);
   const tree = start ? workingTree(read, start) : undefined;
   if (tree === undefined) return [];
   const settings = { path: `${tree}/.git/config`, executed: false };
@@ -51,6 +50,14 @@ export function repositorySettings(words: ShellWord[], use: GitUse): RunPath[] {
       awaits: values.has("c") ? "its options leave the configuration in force" : kept,
     },
   ];
+}
+
+/** The folder that git changes to: each -C is relative to the one before it. */
+function changedFolder(options: ShellWord[], folder: string | undefined): string | undefined {
+  return options.reduce(
+    (at, word, index) => (options[index - 1]?.text === "-C" ? pathOf(word, at) : at),
+    folder,
+  );
 }
 
 function workingTree({ host }: GapReader, start: string): string | undefined {

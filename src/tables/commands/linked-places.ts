@@ -97,7 +97,7 @@ function contentDoubt(folder: string, place: string): string | null {
   return folder === target ? null : `who puts a link into ${target} also writes ${folder}`;
 }
 
-/** chown(1) changes what a link leads to, unless it goes through folders or is told not to. */
+/** chown(1) changes what a link leads to, but not with -R or -h. */
 function given(words: ShellWord[], use: LinkUse): RunPath[] {
   const { values, rest } = leadingOptions(words, { names: ["from", "reference"] });
   const [owner, ...files] = rest;

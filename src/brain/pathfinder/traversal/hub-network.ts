@@ -4,11 +4,12 @@ import { reachCodes } from "../reachability/reach.ts";
 import type { ReachStates } from "../reachability/reach-states.ts";
 import { derivedStates } from "./derived-states.ts";
 import { createDirectReach, type DirectReach } from "./direct-reach.ts";
-import { isUseful, type NetworkTerms, networkNodesOf, usesNetwork } from "./exposures.ts";
+import { type NetworkTerms, networkNodesOf, usesNetwork } from "./exposures.ts";
 import { createHubAccess, type HubAccess } from "./hub-access.ts";
 import { createHubs, type Hubs } from "./hubs.ts";
-import { createLimitedRelays, isLimited } from "./limited-relays.ts";
+import { isLimited } from "./limited-relays.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
+import { createRelaySteps } from "./relay-steps.ts";
 
 /** Two steps lead from an account to a hub, and both need a cost. */
 const toHub = 1;
@@ -63,11 +64,8 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   const firstHub = firstClass + hostsInClass.length;
   const count = firstHub + all.length - graph.nodes;
 
-  const limited = createLimitedRelays({ estate, traversal });
-  const relays = limited.all.filter(nodeAllowed);
-
-  const moreFor = (relay: number, edge: number) =>
-    isUseful(estate, nodes.host(relay), edge) ? traversal.reachCost(nodes.host(relay), edge) : -1;
+  // Limited relays lead past the hubs.
+  const relays = createRelaySteps({ estate, traversal, ...terms });
   const edgeTo = (node: number) => graph.edges + node - graph.nodes;
   const costBehind = (edge: number) => graph.cost(edge) + traversal.surcharge(edge);
   const sourcesOf = (slot: number) => networkNodesOf(estate, slot).filter(nodeAllowed);
@@ -84,21 +82,6 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
     visit(firstHost + slot, toOrigin, edgeTo(firstHost + slot), -1);
     for (const sourceClass of sourceClassesOf(slot))
       visit(firstClass + sourceClass, toOrigin, edgeTo(firstClass + sourceClass), -1);
-  }
-
-  /** A limited relay leads past the hubs to the edges that it can be used for. */
-  function fromRelay(relay: number, visit: VisitStep): void {
-    for (const edge of limited.edgesFrom(relay)) {
-      const more = isOpen(edge) ? moreFor(relay, edge) : -1;
-      if (more >= 0) visit(graph.to(edge), networkCost + costBehind(edge) + more, edge, -1);
-    }
-  }
-
-  function intoRelays(edge: number, visit: VisitStep): void {
-    for (const relay of relays) {
-      const more = limited.permits(relay, edge) ? moreFor(relay, edge) : -1;
-      if (more >= 0) visit(relay, networkCost + costBehind(edge) + more, edge, -1);
-    }
   }
 
   function fromClass(sourceClass: number, visit: VisitStep, isWorth: IsWorthVisiting): void {
@@ -131,7 +114,7 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
   function intoTarget(node: number, visit: VisitStep): void {
     for (let edge = graph.firstIn(node); edge >= 0; edge = graph.nextIn(edge)) {
       if (hubs.of(edge) < 0 || !isOpen(edge)) continue;
-      intoRelays(edge, visit);
+      relays.into(edge, visit);
       visit(firstHub + hubs.of(edge), costBehind(edge), edge, -1);
       for (const { slot, code } of direct.sourcesOf(edge)) {
         const more = costOfCode(code);
@@ -166,7 +149,7 @@ export function hubNetwork({ estate, traversal, ...terms }: NetworkTerms): Netwo
       else if (node >= firstClass) fromClass(node - firstClass, visit, isWorth);
       else if (node >= graph.nodes) fromHost(node - firstHost, visit, isWorth);
       else if (!nodeAllowed(node)) return;
-      else if (isLimited(estate, node)) fromRelay(node, visit);
+      else if (isLimited(estate, node)) relays.from(node, visit);
       else if (usesNetwork(estate, node)) fromSource(node, visit);
     },
     incoming(node, visit, isWorth) {

@@ -1,4 +1,3 @@
-import type { VisitStep } from "../graph/walk-graph.ts";
 import {
   exposuresOf,
   isUseful,
@@ -6,8 +5,9 @@ import {
   networkNodesOf,
   usesNetwork,
 } from "./exposures.ts";
-import { createLimitedRelays, isLimited } from "./limited-relays.ts";
+import { isLimited } from "./limited-relays.ts";
 import { type NetworkLayer, networkCost } from "./network-layer.ts";
+import { createRelaySteps } from "./relay-steps.ts";
 
 /**
  * One virtual node per host: all accounts and relays of the host step onto it, and from there onto every
@@ -23,27 +23,10 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
   // Index 0 is the internet, whose slot is -1.
   const size = Math.max(-1, ...slots) + 2;
 
-  const limited = createLimitedRelays(terms);
-  const relays = limited.all.filter(nodeAllowed);
-
+  const relays = createRelaySteps(terms);
   const leastCost = (edge: number) => graph.cost(edge) + traversal.surcharge(edge);
   const moreFor = (slot: number, edge: number) =>
     isUseful(estate, slot, edge) ? traversal.reachCost(slot, edge) : -1;
-
-  /** From a limited relay to the edges that it can be used for. */
-  function fromRelay(relay: number, visit: VisitStep): void {
-    for (const edge of limited.edgesFrom(relay).filter(terms.isOpen)) {
-      const more = moreFor(nodes.host(relay), edge);
-      if (more >= 0) visit(graph.to(edge), networkCost + leastCost(edge) + more, edge, -1);
-    }
-  }
-
-  function fromRelays(edge: number, visit: VisitStep): void {
-    for (const relay of relays.filter((one) => limited.permits(one, edge))) {
-      const more = moreFor(nodes.host(relay), edge);
-      if (more >= 0) visit(relay, networkCost + leastCost(edge) + more, edge, -1);
-    }
-  }
 
   return {
     nodes: size,
@@ -51,7 +34,7 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
     outgoing(node, visit, isWorth) {
       if (node < firstNode) {
         if (!nodeAllowed(node)) return;
-        if (isLimited(estate, node)) fromRelay(node, visit);
+        if (isLimited(estate, node)) relays.from(node, visit);
         if (!usesNetwork(estate, node)) return;
         const at = nodes.host(node) + 1;
         if (isWorth(firstNode + at, networkCost))
@@ -75,7 +58,7 @@ export function pairwiseNetwork(terms: NetworkTerms): NetworkLayer {
       }
       for (const edge of into(node)) {
         const cost = leastCost(edge);
-        fromRelays(edge, visit);
+        relays.into(edge, visit);
         for (const slot of [-1, ...slots]) {
           if (!isWorth(firstNode + slot + 1, cost)) continue;
           const more = moreFor(slot, edge);

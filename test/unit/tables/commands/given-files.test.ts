@@ -79,7 +79,7 @@ function repository(line: string, folder?: string, isForCaller = false) {
 test("git runs what the settings of a repository name, if it trusts it", () => {
   expect(repository("-C /srv/own status")).toEqual([["/srv/own/.git/config", null]]);
   expect(repository("pull --ff-only", "/srv/own")).toEqual([["/srv/own/.git/config", null]]);
-  expect(repository("-C /srv/site pull")).toEqual([
+  expect(repository("-C /srv -C site pull")).toEqual([
     ["/srv/site/.git/config", "git refuses /srv/site, which is alice's"],
   ]);
   expect(repository("-C /srv/site pull", "/", true)).toEqual([
