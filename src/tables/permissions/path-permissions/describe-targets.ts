@@ -52,10 +52,10 @@ function noExecution({ executed, target }: Target, { mount_flags }: Row): string
 const mayHoldLinks = ({ type, mode }: Row): boolean =>
   type === "directory" && !/[1357][0-7]{2}[2367]$/.test(String(mode));
 
-/** Whether there is a place where everybody may put a file that the kernel executes. */
+/** Whether there is a place where accounts may put files that the kernel executes. */
 function hasPlaceToExecute(read: GapReader): boolean {
   const flagsOf = createMountFlags(read);
-  return ["/tmp", "/var/tmp"].some((path) => {
+  return ["/tmp", "/var/tmp", "/dev/shm", "/home"].some((path) => {
     const flags = flagsOf(path)?.split(",");
     return flags !== undefined && !flags.includes("noexec") && isFolder(read.host, path);
   });

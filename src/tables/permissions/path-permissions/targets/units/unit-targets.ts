@@ -24,7 +24,7 @@ const runs = /\.(service|timer|socket|path|mount|automount|swap)$/;
 /** Unit files and their folders, the programs of the units, and their environment files. */
 export function findUnitTargets(read: GapReader): Target[] {
   const units = readUnits(read);
-  const { isUsed, occasionOf, instancesOf } = createUnitUse(read, units);
+  const { isUsed, isTriggered, occasionOf, instancesOf } = createUnitUse(read, units);
   return [
     ...folderTargets(read),
     ...units
@@ -33,6 +33,7 @@ export function findUnitTargets(read: GapReader): Target[] {
         ...targetsOf(read, {
           unit,
           enabled: Number(isUsed(unit) || occasionOf(unit) !== null),
+          isTriggered: isTriggered(unit),
           occasion: isUsed(unit) ? null : occasionOf(unit),
         }),
         ...watchedPaths(unit, Number(isUsed(unit))),
@@ -99,8 +100,8 @@ function watchedPaths(unit: DiskUnit, enabled: number): Target[] {
     }));
 }
 
-function targetsOf(read: GapReader, used: UsedUnit): Target[] {
-  const { unit, enabled, occasion } = used;
+function targetsOf(read: GapReader, used: UsedUnit & { isTriggered: boolean }): Target[] {
+  const { unit, enabled, isTriggered, occasion } = used;
   const { fragmentPath: source, settings } = unit;
   const run_as = accountOf(unit);
   const unmet = unmetConditions(read.host, unit);
@@ -112,11 +113,11 @@ function targetsOf(read: GapReader, used: UsedUnit): Target[] {
     ...[source, ...unit.dropInPaths].map(
       (target): Target => ({ ...common, purpose: "unit", run_as: "root", target }),
     ),
-    // A template that nothing starts runs no program under its own name.
-    ...(enabled === 0 && unit.name.includes("@.") ? [] : programTargets(read, used)).map((one) => ({
-      ...one,
-      awaits: awaits ?? one.awaits,
-    })),
+    // A template that nothing names has no instance, so that its programs never run.
+    ...(enabled === 0 && !isTriggered && unit.name.includes("@.")
+      ? []
+      : programTargets(read, used)
+    ).map((one) => ({ ...one, awaits: awaits ?? one.awaits })),
     ...environment.map(
       (target): Target => ({ ...common, purpose: "unit_environment", run_as, target, awaits }),
     ),

@@ -13,6 +13,8 @@ export interface UnitUse {
   isUsed(unit: DiskUnit): boolean;
   /** The failure or success of another unit that has it started; null: none. */
   occasionOf(unit: DiskUnit): string | null;
+  /** Whether a timer, socket or path names it, in use or not. */
+  isTriggered(unit: DiskUnit): boolean;
   /** The names of a template's instances. */
   instancesOf(template: DiskUnit): string[];
 }
@@ -22,12 +24,14 @@ export function createUnitUse(read: GapReader, units: DiskUnit[]): UnitUse {
   const isNamed = ({ name }: DiskUnit) => names.has(name);
   const isUsed = (unit: DiskUnit) =>
     /^(enabled|generated|transient)/.test(unit.unitFileState) || isNamed(unit);
-  for (const unit of units.filter((one) => starts.test(one.name) && isUsed(one)))
-    names.add(startedBy(unit));
+  const triggers = units.filter((one) => starts.test(one.name));
+  for (const unit of triggers.filter(isUsed)) names.add(startedBy(unit));
+  const triggered = new Set(triggers.map(startedBy));
   addNeeded(units, names, isUsed);
   const occasions = occasionsOf(units.filter(isUsed));
   return {
     isUsed,
+    isTriggered: ({ name }) => triggered.has(name),
     occasionOf: ({ name }) => occasions.get(name) ?? null,
     instancesOf: ({ name }) => {
       const [prefix, type] = name.split("@.");
