@@ -5,7 +5,7 @@ import { isInterpreter, scriptOf } from "./interpreters.ts";
 import { loadedLibraries } from "./loaded-files.ts";
 import { usedModules } from "./perl-modules.ts";
 import { importedModules, moduleInFolder, pythonFolders } from "./python-imports.ts";
-import { type Frame, type RunUse, report, type Started } from "./run-frame.ts";
+import { type Frame, outermost, type RunUse, report, type Started } from "./run-frame.ts";
 import type { RunPath } from "./run-path.ts";
 import { isBashLike, isShell } from "./script-file.ts";
 import { type Outcome, pathOf } from "./shell-state.ts";
@@ -19,18 +19,18 @@ const maxDepth = 5;
 
 /** Goes through what a line of a shell runs. */
 export function runLine(line: string, at: Started, use: RunUse, shell = "sh"): void {
-  const frame = { use, account: undefined, root: undefined, depth: 0 };
+  const frame = outermost(use);
   const doubt = at.awaits ?? "its command gets to it";
   walk(line, { ...at, frame, parameters: [{ text: shell }], shell, options: "", doubt });
 }
 
 /** Goes through what the words of a command run. */
 export const runProgram = (words: ShellWord[], at: Started, use: RunUse): Outcome =>
-  start(words, at, { use, account: undefined, root: undefined, depth: 0 });
+  start(words, at, outermost(use));
 
 /** Goes through what a shell script runs, without the script itself. */
 export function runScript(path: string, at: Started, use: RunUse): void {
-  const frame = { use, account: undefined, root: undefined, depth: 0 };
+  const frame = outermost(use);
   followScript(path, { ...at, frame, args: [] });
 }
 
@@ -211,14 +211,18 @@ function startShell(name: string, words: ShellWord[], at: Started, frame: Frame)
 
 /** What a script that is executed runs, by the interpreter of its first line. */
 function followScript(path: string, at: Started & { frame: Frame; args: ShellWord[] }): void {
-  const { frame, args } = at;
-  const script = frame.use.files.script(path);
-  if (!script) return;
+  const { args } = at;
+  const script = at.frame.use.files.script(path);
+  const call = [path, ...args.map(({ text }) => text)].join("\0");
+  // One that starts itself again runs nothing new.
+  if (!script || at.frame.scripts.includes(call)) return;
+  const frame = { ...at.frame, scripts: [...at.frame.scripts, call] };
   const { interpreter, options, text } = script;
   if (options.endsWith("\r")) return;
   if (isShell(interpreter))
     walk(text, {
       ...at,
+      frame,
       parameters: [{ text: path }, ...args],
       shell: interpreter,
       options,

@@ -31,7 +31,17 @@ export interface Frame {
   account: string | undefined;
   root: string | undefined;
   depth: number;
+  /** The scripts that it is in, with their arguments. */
+  scripts: string[];
 }
+
+export const outermost = (use: RunUse): Frame => ({
+  use,
+  account: undefined,
+  root: undefined,
+  depth: 0,
+  scripts: [],
+});
 
 /** What a program is started with, but for its words. */
 export type Started = Omit<StartedProgram, "words">;

@@ -1,4 +1,6 @@
-import type { GapReader } from "../host/gap-reader.ts";
+import type { Gap } from "../host/gap.ts";
+import { type GapReader, gapReader } from "../host/gap-reader.ts";
+import { once } from "../host/once.ts";
 import { type PamLine, parsePamFile } from "../parsers/pam-file.ts";
 
 /** A module of a service's stack, or a substack, in PAM's order. */
@@ -35,7 +37,7 @@ function rulesOf(
 ): PamRule[] {
   const path = pamFile(read, service);
   if (!path || depth > maxDepth) return [];
-  return parsePamFile(read.text(path) ?? "").flatMap((entry): PamRule[] => {
+  return linesOf(read, path).flatMap((entry): PamRule[] => {
     if (entry.type !== null && entry.type !== type) return [];
     const included = () => rulesOf(read, { service: entry.module, type }, depth + 1);
     if (entry.control === "include") return included();
@@ -43,6 +45,21 @@ function rulesOf(
     return [entry.control === "substack" ? { ...rule, substack: included() } : rule];
   });
 }
+
+/** Most services include the same files, and several tables read them: each is parsed once a collection. */
+function linesOf(read: GapReader, path: string): PamLine[] {
+  const files = once(read.host, noFiles);
+  let file = files.get(path);
+  if (!file) {
+    const own = gapReader(read.host);
+    file = { lines: parsePamFile(own.text(path) ?? ""), gaps: own.gaps };
+    files.set(path, file);
+  }
+  read.report(...file.gaps);
+  return file.lines;
+}
+
+const noFiles = (): Map<string, { lines: PamLine[]; gaps: Gap[] }> => new Map();
 
 /** The file of a service; one in /etc replaces the packages' own. */
 export const pamFile = ({ host }: GapReader, service: string): string | undefined =>

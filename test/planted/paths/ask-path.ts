@@ -5,7 +5,9 @@ import {
   statementsFor,
 } from "../../../src/brain/pathfinder/rules/load-edge-rules.ts";
 import type { StatementResult } from "../../../src/contract/plan.ts";
-import { askProbe } from "../probe/ask-probe.ts";
+import { createSqlRunner } from "../../../src/engine/run/sql-runner.ts";
+import { tables } from "../../../src/tables/registry.ts";
+import { collectRows } from "../probe/collect-rows.ts";
 import type { PlantedRoot } from "../root/planted-root.ts";
 
 const { edgeRules, factRules } = parseEdgeRules("data/edges");
@@ -66,12 +68,24 @@ export async function askPath(
   };
 }
 
+/** What the hosts' statements say; they run here, where one preparation serves all hosts. */
 async function collect(root: PlantedRoot): Promise<Map<string, StatementResult>> {
-  const results = await askProbe(
-    root,
-    statementsFor([...edgeRules, ...factRules], "linux"),
-    10_000,
-  );
+  const { runner, statements, read } = await opened();
+  const results = await runner.run(statements, await collectRows(root, read));
   for (const { id, error } of results) if (error) throw new Error(`${id}: ${error.message}`);
   return new Map(results.map((result) => [result.id, result]));
+}
+
+let runnerOfAll: ReturnType<typeof openRunner> | undefined;
+const opened = () => (runnerOfAll ??= openRunner());
+
+async function openRunner() {
+  const runner = await createSqlRunner({ tables });
+  const statements = statementsFor([...edgeRules, ...factRules], "linux").map((one) => ({
+    ...one,
+    max_rows: 10_000,
+    timeout_ms: 30_000,
+  }));
+  const read = new Set(statements.flatMap(({ sql }) => runner.tablesRead(sql) ?? []));
+  return { runner, statements, read: [...read] };
 }

@@ -17,8 +17,9 @@ export async function buildProbe(): Promise<string> {
   const from = dirname(createRequire(import.meta.url).resolve(`${sqlite}/package.json`));
   cpSync(from, join(folder, "node_modules", sqlite), { recursive: true, dereference: true });
   await build({
-    entryPoints: ["test/planted/probe/probe.ts"],
-    outfile: join(folder, "probe.mjs"),
+    entryPoints: ["probe", "collect"].map((name) => `test/planted/probe/${name}.ts`),
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     format: "esm",
     platform: "node",
@@ -33,4 +34,7 @@ export async function buildProbe(): Promise<string> {
 }
 
 /** A probe ends before optimised code would pay for its compilation, which takes a quarter of the time. */
-export const runProbe = "/run/planted/node --liftoff-only --no-opt /run/planted/probe.mjs";
+const node = "/run/planted/node --liftoff-only --no-opt --sparkplug";
+
+export const runProbe = `${node} /run/planted/probe.mjs`;
+export const runCollector = `${node} /run/planted/collect.mjs`;

@@ -1,6 +1,7 @@
-import { TableUnavailable } from "../../host/gap.ts";
-import type { GapReader } from "../../host/gap-reader.ts";
+import { type Gap, TableUnavailable } from "../../host/gap.ts";
+import { type GapReader, gapReader } from "../../host/gap-reader.ts";
 import { isLink } from "../../host/inspect.ts";
+import { once } from "../../host/once.ts";
 import type { Host } from "../../host/port.ts";
 import { parseUnitFiles, type UnitSettings } from "../../parsers/systemd-unit-file.ts";
 
@@ -49,9 +50,21 @@ interface UnitFolders {
 
 /** Every unit with a file; throws when the machine has no unit folder. */
 export function readDiskUnits(read: GapReader): DiskUnit[] {
+  const { units, gaps } = once(read.host, findDiskUnits);
+  read.report(...gaps);
+  if (!units) throw new TableUnavailable("table_missing", "no systemd unit folder found");
+  return units;
+}
+
+/** Several tables read the units. */
+function findDiskUnits(host: Host): { units: DiskUnit[] | null; gaps: Gap[] } {
+  const read = gapReader(host);
+  return { units: readUnits(read), gaps: read.gaps };
+}
+
+function readUnits(read: GapReader): DiskUnit[] | null {
   const folders = readFolders(read);
-  if (folders.length === 0)
-    throw new TableUnavailable("table_missing", "no systemd unit folder found");
+  if (folders.length === 0) return null;
   const enabled = {
     persistent: enabledNames(read, "/etc/systemd/system"),
     runtime: enabledNames(read, "/run/systemd/system"),
