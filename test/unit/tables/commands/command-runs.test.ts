@@ -222,3 +222,16 @@ test("scripts that run each other, and loops of many names, end", () => {
   const { paths } = lineRuns(gapReader(host), "/opt/a", use);
   expect(paths.map(({ path }) => path)).toEqual(["/opt/a", "/opt/b"]);
 });
+
+test("a script that starts itself with other arguments is followed, however often it does so with the same", () => {
+  const again = "/opt/a inner; ".repeat(20);
+  const host = temporaryHost({
+    "/opt/a": `#!/bin/sh\nif [ "$1" = inner ]; then /opt/tool; fi\n${again}\n`,
+    "/opt/tool": "",
+  });
+  for (const path of ["/opt/a", "/opt/tool"]) chmodSync(host.path(path), 0o755);
+  const read = gapReader(host);
+  const { paths } = lineRuns(read, "/opt/a", use);
+  expect(paths).toContainEqual(expect.objectContaining({ path: "/opt/tool", awaits: null }));
+  expect(read.gaps).toEqual([]);
+});
