@@ -13,6 +13,12 @@ interface PerlScript {
 /** "-T" and "-t" among other letters; a letter behind one that takes a value is part of that. */
 const tainted = /^-[acflnpsuUvwWX0-7]*[tT]/;
 
+/** "use lib …;", and the same by hand. */
+const addsFolders = [
+  /^\s*use\s+lib\s+(.*?);/,
+  /^\s*BEGIN\s*\{\s*unshift[\s(]+@INC\s*,\s*([^;{}]*?)\)?\s*;?\s*\}[\s;]*(?:#.*)?$/,
+];
+
 /** More modules than this are as good as the first ones. */
 const maxModules = 20;
 
@@ -34,8 +40,8 @@ export function usedModules(
   let isSure = true;
   for (const line of text.split("\n")) {
     if (/^__(?:END|DATA)__|^=\w/.test(line) || found.length > maxModules) break;
-    if (/^\s*(?:BEGIN\b|no\s+lib\b)/.test(line)) isSure = false;
-    const [, library] = /^\s*use\s+lib\s+(.*?);/.exec(line) ?? [];
+    const [library] = addsFolders.flatMap((pattern) => pattern.exec(line)?.[1] ?? []);
+    if (/^\s*(?:BEGIN\b|no\s+lib\b)/.test(line) && library === undefined) isSure = false;
     if (library !== undefined) {
       own.unshift(...constantFolders(library));
       continue;

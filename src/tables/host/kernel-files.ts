@@ -20,7 +20,7 @@ export const kernelFileSystems: ReadonlySet<number> = new Set([
 
 /** The kernel files that tables read. Reading them has no effect. */
 const kernelPaths = [
-  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|fdinfo\/\d+|io|limits|maps|mounts|stat|status|uid_map)$/,
+  /^\/proc\/(?:self|\d+)\/(?:cgroup|cmdline|comm|environ|fdinfo\/\d+|io|limits|maps|mountinfo|mounts|stat|status|uid_map)$/,
   /^\/proc\/(?:(?:self|\d+)\/)?net\/(?:sctp\/)?\w+$/,
   /^\/proc\/self\/attr\/current$/,
   /^\/proc\/pressure\/memory$/,

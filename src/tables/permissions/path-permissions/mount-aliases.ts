@@ -19,9 +19,9 @@ const maxAliases = 3;
 /** More mounts of one file system are not compared. */
 const maxMounts = 50;
 
-/** The other paths to a path without links. Empty where mounts can't be read: those of the flags are reported. */
-export function createMountAliases({ host }: GapReader): (path: string) => MountAlias[] {
-  const mounts = readMountPoints(host);
+/** The other paths to a path without links. */
+export function createMountAliases(read: GapReader): (path: string) => MountAlias[] {
+  const mounts = readMountPoints(read);
   const last = new Map(mounts.map((mount) => [mount.path, mount]));
   const byDevice = new Map<string, MountPoint[]>();
   for (const mount of last.values())
@@ -59,8 +59,8 @@ function below({ root, path }: MountPoint, inner: string): string | undefined {
 }
 
 /** Lines of /proc/PID/mountinfo: proc(5). */
-function readMountPoints(host: GapReader["host"]): MountPoint[] {
-  return textOf(host)
+function readMountPoints(read: GapReader): MountPoint[] {
+  return textOf(read)
     .split("\n")
     .flatMap((line) => {
       const [, , device, root, path] = line.split(" ");
@@ -70,10 +70,11 @@ function readMountPoints(host: GapReader["host"]): MountPoint[] {
     });
 }
 
-function textOf(host: GapReader["host"]): string {
-  for (const path of ["/proc/1/mountinfo", "/proc/self/mountinfo"])
-    try {
-      return host.read(path);
-    } catch {}
-  return "";
+/** The first process has the host's mounts; without rights over it, there are those of one's own. */
+function textOf(read: GapReader): string {
+  try {
+    return read.host.read("/proc/1/mountinfo");
+  } catch {
+    return read.text("/proc/self/mountinfo") ?? "";
+  }
 }

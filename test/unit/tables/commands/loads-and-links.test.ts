@@ -8,6 +8,9 @@ const files = {
   "/usr/bin/tool": "#!/bin/sh\n",
   "/opt/job.py": "#!/usr/bin/python3\nimport os, csv\n",
   "/opt/job.pl": "#!/usr/bin/perl\nuse strict;\n",
+  "/opt/first.pl": '#!/usr/bin/perl\nBEGIN { unshift(@INC, "/srv/perl"); }\nuse strict;\n',
+  "/opt/asks.pl":
+    '#!/usr/bin/perl\nBEGIN { exit if $own; unshift @INC, "/srv/perl" }\nuse lib qw(/srv/own);\nuse strict;\n',
   "/opt/careful.pl": "#!/usr/bin/perl -T\nuse strict;\n",
   "/opt/app.env": "DB_NAME=shop\n",
   "/opt/settings": "ENABLED=yes\n",
@@ -42,6 +45,8 @@ interface Found {
 test.each<[string, Record<string, string>, Found]>([
   ["bash -c /opt/x", { BASH_ENV: "/srv/env" }, { path: "/srv/env", awaits: null }],
   ["perl /opt/job.pl", { PERL5LIB: "/srv/perl" }, { path: "/srv/perl", awaits: null }],
+  ["perl /opt/first.pl", {}, { path: "/srv/perl", awaits: null }],
+  ["perl /opt/asks.pl", {}, { path: "/srv/own", awaits: "/opt/asks.pl gets to its line" }],
   [
     "perl /opt/careful.pl",
     { PERL5LIB: "/srv/perl" },
