@@ -15,8 +15,8 @@ const tainted = /^-[acflnpsuUvwWX0-7]*[tT]/;
 
 /** "use lib …;", and the same by hand. */
 const addsFolders = [
-  /^\s*use\s+lib\s+(.*?);/,
-  /^\s*BEGIN\s*\{\s*unshift[\s(]+@INC\s*,\s*([^;{}]*?)\)?\s*;?\s*\}[\s;]*(?:#.*)?$/,
+  /^\s*use\s+lib\s([^;]*);/,
+  /^\s*BEGIN\s*\{\s*unshift[\s(]+@INC\s*,([^;{}]*)(?:;\s*)?\}[\s;]*(?:#.*)?$/,
 ];
 
 /** More modules than this are as good as the first ones. */
@@ -43,7 +43,7 @@ export function usedModules(
     const [library] = addsFolders.flatMap((pattern) => pattern.exec(line)?.[1] ?? []);
     if (/^\s*(?:BEGIN\b|no\s+lib\b)/.test(line) && library === undefined) isSure = false;
     if (library !== undefined) {
-      own.unshift(...constantFolders(library));
+      own.unshift(...constantFolders(library.trim()));
       continue;
     }
     const [, indent = "", name] = /^(\s*)use\s+([A-Za-z_]\w*(?:::\w+)*)\b/.exec(line) ?? [];

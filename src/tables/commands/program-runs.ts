@@ -209,12 +209,28 @@ function startShell(name: string, words: ShellWord[], at: Started, frame: Frame)
     walk(text, { ...common, awaits, parameters: [{ text: name }], doubt });
 }
 
+/** A script with all that decides what it runs. */
+const callOf = (
+  path: string,
+  {
+    args,
+    frame,
+    folder,
+    folders,
+    hasOwnPath,
+    environment,
+  }: Started & { frame: Frame; args: ShellWord[] },
+): string => {
+  const { account, root } = frame;
+  return JSON.stringify([path, args, account, root, folder, folders, hasOwnPath, [...environment]]);
+};
+
 /** What a script that is executed runs, by the interpreter of its first line. */
 function followScript(path: string, at: Started & { frame: Frame; args: ShellWord[] }): void {
   const { args } = at;
   const script = at.frame.use.files.script(path);
-  const call = [path, ...args.map(({ text }) => text)].join("\0");
-  // One that starts itself again runs nothing new.
+  const call = callOf(path, at);
+  // One that starts itself again in the same way runs nothing new.
   if (!script || at.frame.scripts.includes(call)) return;
   const frame = { ...at.frame, scripts: [...at.frame.scripts, call] };
   const { interpreter, options, text } = script;

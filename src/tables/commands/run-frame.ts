@@ -31,7 +31,7 @@ export interface Frame {
   account: string | undefined;
   root: string | undefined;
   depth: number;
-  /** The scripts that it is in, with their arguments. */
+  /** The scripts that it is in, with all that decides what they run. */
   scripts: string[];
 }
 

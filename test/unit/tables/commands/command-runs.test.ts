@@ -235,3 +235,26 @@ test("a script that starts itself with other arguments is followed, however ofte
   expect(paths).toContainEqual(expect.objectContaining({ path: "/opt/tool", awaits: null }));
   expect(read.gaps).toEqual([]);
 });
+
+test("a script that starts itself as another account is followed", () => {
+  const host = temporaryHost({
+    "/opt/a": '#!/bin/sh\n/opt/tool\nrunuser -u carol -- "$0" "$@"\n',
+    "/opt/tool": "",
+    "/etc/passwd": "carol:x:1001:1001::/home/carol:/bin/sh\n",
+  });
+  for (const path of ["/opt/a", "/opt/tool"]) chmodSync(host.path(path), 0o755);
+  const { paths } = lineRuns(gapReader(host), "/opt/a", use);
+  expect(paths.filter(({ path }) => path === "/opt/tool").map(({ account }) => account)).toEqual([
+    undefined,
+    "carol",
+  ]);
+});
+
+test("a line of Perl that never ends takes no longer than others", () => {
+  const line = `BEGIN { unshift @INC, ${" ".repeat(500_000)}x`;
+  const host = temporaryHost({
+    "/opt/a.pl": `#!/usr/bin/perl\n${line}\nuse lib${" ".repeat(500_000)}\n`,
+  });
+  chmodSync(host.path("/opt/a.pl"), 0o755);
+  expect(lineRuns(gapReader(host), "/opt/a.pl", use).paths).toHaveLength(1);
+});
