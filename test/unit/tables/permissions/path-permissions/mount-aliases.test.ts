@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { gapReader } from "../../../../../src/tables/host/gap-reader.ts";
+import { isKernelPath } from "../../../../../src/tables/host/kernel-files.ts";
 import { createMountAliases } from "../../../../../src/tables/permissions/path-permissions/mount-aliases.ts";
 import { temporaryHost } from "../../../../helpers/host.ts";
 
@@ -24,4 +25,8 @@ test("what is below the folder has the path in the mount", () => {
 test("other file systems, and folders under another mount, have none", () => {
   const find = aliasesOf([...mountinfo, "24 20 0:6 / /srv rw - tmpfs tmpfs rw"]);
   expect(["/tmp/x", "/data/x", "/opt/app/run"].flatMap(find)).toEqual([]);
+});
+
+test("the kernel's list of mounts may be read", () => {
+  expect(["/proc/1/mountinfo", "/proc/self/mountinfo"].every(isKernelPath)).toBe(true);
 });
